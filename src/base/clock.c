@@ -1,0 +1,30 @@
+#include "base/clock.h"
+
+#include <time.h>
+
+uint64_t clock_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+
+void limits_init(struct limits *limits, double seconds) {
+    atomic_init(&limits->stop, STOP_NONE);
+    limits->deadline_us = seconds > 0 ? clock_us() + (uint64_t)(seconds * 1e6) : 0;
+    limits->polls = 0;
+}
+
+static bool stop_for(struct limits *limits, enum stop_reason reason) {
+    int none = STOP_NONE;
+    atomic_compare_exchange_strong(&limits->stop, &none, reason);
+    return true;
+}
+
+void limits_interrupt(struct limits *limits) {
+    stop_for(limits, STOP_INTERRUPTED);
+}
+
+bool limits_stopped_slow(struct limits *limits) {
+    if (atomic_load(&limits->stop)) return true;
+    return limits->deadline_us && clock_us() >= limits->deadline_us && stop_for(limits, STOP_TIMEOUT);
+}

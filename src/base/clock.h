@@ -1,0 +1,36 @@
+/* Time, and the one way to stop work early.
+ *
+ * A `struct limits` is shared by everything that works on one problem. Long loops and solvers poll
+ * `limits_stopped`, which is cheap: a flag that another thread or a signal handler may set, and every 1024th call
+ * a look at the clock. Nothing else about a run may depend on time. */
+#ifndef INDUCT_BASE_CLOCK_H
+#define INDUCT_BASE_CLOCK_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+uint64_t clock_us(void); /* microseconds of a monotonic clock */
+
+enum stop_reason { STOP_NONE, STOP_INTERRUPTED, STOP_TIMEOUT };
+
+struct limits {
+    _Atomic int stop;     /* enum stop_reason, set once */
+    uint64_t deadline_us; /* on clock_us(); 0: none */
+    uint32_t polls;
+};
+
+void limits_init(struct limits *, double seconds); /* 0: no time limit */
+void limits_interrupt(struct limits *);            /* safe from any thread and from signal handlers */
+bool limits_stopped_slow(struct limits *);
+
+static inline bool limits_stopped(struct limits *limits) {
+    if (atomic_load_explicit(&limits->stop, memory_order_relaxed)) return true;
+    return (++limits->polls & 1023) == 0 && limits_stopped_slow(limits);
+}
+
+static inline enum stop_reason limits_reason(const struct limits *limits) {
+    return (enum stop_reason)atomic_load_explicit(&limits->stop, memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,33 @@
+/* Events: how engines report what they do without printing. The command line's progress line, the JSON log and
+ * tests listen. Events are rare (per frame, per lemma at most); counters are in stats.h. */
+#ifndef INDUCT_BASE_EVENTS_H
+#define INDUCT_BASE_EVENTS_H
+
+#include <stdint.h>
+
+enum event_kind {
+    EVENT_STAGE,  /* a stage began: `text` names it ("scorr", "ic3", "verify") */
+    EVENT_FRAME,  /* a frame was opened: number */
+    EVENT_DEPTH,  /* property `property` has no counterexample up to depth `number` */
+    EVENT_LEMMA,  /* a lemma of `number` literals was learnt */
+    EVENT_PROVED, /* an engine proved `property`; evidence is still to be checked */
+    EVENT_REFUTED /* an engine refuted `property` with `number` steps; evidence is still to be checked */
+};
+
+struct event {
+    enum event_kind kind;
+    uint32_t property;
+    uint64_t number;
+    const char *text; /* borrowed for the call; may be NULL */
+};
+
+struct events {
+    void (*listen)(void *listener, const struct event *); /* NULL: nobody listens */
+    void *listener;
+};
+
+static inline void events_send(const struct events *events, struct event event) {
+    if (events && events->listen) events->listen(events->listener, &event);
+}
+
+#endif

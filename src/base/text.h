@@ -1,0 +1,39 @@
+/* A growing text or byte buffer, JSON and file contents (plain or gzip).
+ *
+ *     struct text t = {0};
+ *     text_format(&t, "%u latches", n);
+ *     text_json_string(&t, name);          // quoted and escaped
+ *     char *s = text_take(&t);             // the caller frees it; t is empty again
+ */
+#ifndef INDUCT_BASE_TEXT_H
+#define INDUCT_BASE_TEXT_H
+
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct text {
+    char *data; /* NUL-terminated when not NULL; may contain NULs when used for bytes */
+    size_t size, capacity;
+};
+
+void text_fini(struct text *);
+void text_clear(struct text *);
+void text_bytes(struct text *, const void *data, size_t size);
+void text_byte(struct text *, unsigned char byte);
+void text_add(struct text *, const char *string);
+void text_format(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vformat(struct text *, const char *format, va_list args);
+void text_json_string(struct text *, const char *string);
+char *text_take(struct text *); /* never NULL; the caller frees */
+
+/* Reads a whole file, decompressing it when it starts with the gzip magic. Input that decompresses to more than
+ * 4 GiB is refused. On failure a message says which file and why. "-" is standard input. */
+enum status text_read_file(struct text *, const char *path, struct messages *);
+/* Decompresses gzip bytes, or copies bytes that are not gzip. `name` is for messages. */
+enum status text_inflate(struct text *, const void *data, size_t size, const char *name, struct messages *);
+/* Writes the whole buffer to a file ("-": standard output), replacing it; the file appears complete or not at all. */
+enum status text_write_file(const struct text *, const char *path, struct messages *);
+
+#endif

@@ -1,0 +1,11 @@
+/* The engines on circuits. */
+#ifndef INDUCT_ENGINE_BIT_BIT_H
+#define INDUCT_ENGINE_BIT_BIT_H
+
+#include "engine/engine.h"
+
+extern const struct engine engine_ic3;  /* the default */
+extern const struct engine engine_bmc;
+extern const struct engine engine_kind;
+
+#endif

@@ -1,0 +1,101 @@
+/* The batch solver: CaDiCaL through its C interface. Variable v is CaDiCaL's v + 1. */
+#include "sat/sat.h"
+
+#include <ccadical.h>
+
+struct cadical {
+    struct sat base;
+    CCaDiCaL *solver;
+    struct limits *limits;
+    uint32_t variables;
+    int64_t conflict_limit; /* for the next solve; < 0: none */
+    uint64_t solves;
+};
+
+static int external(sat_lit l) {
+    int v = (int)sat_variable_of(l) + 1;
+    return sat_sign(l) ? -v : v;
+}
+
+static struct cadical *self(struct sat *s) {
+    return (struct cadical *)s;
+}
+
+static int stopped(void *limits) {
+    return limits_stopped(limits);
+}
+
+static void cadical_free(struct sat *s) {
+    ccadical_release(self(s)->solver);
+    mem_free(s);
+}
+
+static uint32_t cadical_variable(struct sat *s) {
+    return self(s)->variables++;
+}
+
+static void cadical_add(struct sat *s, const sat_lit *literals, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        assert(sat_variable_of(literals[i]) < self(s)->variables);
+        ccadical_add(self(s)->solver, external(literals[i]));
+    }
+    ccadical_add(self(s)->solver, 0);
+}
+
+static enum sat_result cadical_solve(struct sat *s, const sat_lit *assumptions, uint32_t n) {
+    struct cadical *c = self(s);
+    for (uint32_t i = 0; i < n; i++) {
+        assert(sat_variable_of(assumptions[i]) < c->variables);
+        ccadical_assume(c->solver, external(assumptions[i]));
+    }
+    if (c->conflict_limit >= 0)
+        ccadical_limit(c->solver, "conflicts", c->conflict_limit > INT32_MAX ? INT32_MAX : (int)c->conflict_limit);
+    c->conflict_limit = -1;
+    c->solves++;
+    if (c->limits && limits_stopped_slow(c->limits)) return SAT_UNKNOWN;
+    return (enum sat_result)ccadical_solve(c->solver);
+}
+
+static bool cadical_value(struct sat *s, sat_lit l) {
+    int v = external(sat_make(sat_variable_of(l), false));
+    return (ccadical_val(self(s)->solver, v) > 0) != sat_sign(l);
+}
+
+static bool cadical_failed(struct sat *s, sat_lit l) {
+    return ccadical_failed(self(s)->solver, external(l));
+}
+
+static void cadical_set_conflicts(struct sat *s, int64_t limit) {
+    self(s)->conflict_limit = limit;
+}
+
+/* The C interface of CaDiCaL 1.5 does not export its conflict counter: solve calls stand in for it. */
+static uint64_t cadical_conflicts(const struct sat *s) {
+    return ((const struct cadical *)s)->solves;
+}
+
+static const struct sat_table table = {"cadical",      cadical_free,   cadical_variable,      cadical_add,
+                                       cadical_solve,  cadical_value,  cadical_failed,        cadical_set_conflicts,
+                                       cadical_conflicts};
+
+struct sat *sat_cadical(struct limits *limits) {
+    struct cadical *c = mem_new(struct cadical);
+    c->base.table = &table;
+    c->solver = ccadical_init();
+    c->limits = limits;
+    c->conflict_limit = -1;
+    if (limits) ccadical_set_terminate(c->solver, limits, stopped);
+    return &c->base;
+}
+
+void sat_add1(struct sat *s, sat_lit a) {
+    sat_add(s, &a, 1);
+}
+
+void sat_add2(struct sat *s, sat_lit a, sat_lit b) {
+    sat_add(s, (sat_lit[]){a, b}, 2);
+}
+
+void sat_add3(struct sat *s, sat_lit a, sat_lit b, sat_lit c) {
+    sat_add(s, (sat_lit[]){a, b, c}, 3);
+}
