@@ -1,0 +1,86 @@
+#include "evidence/evidence.h"
+
+struct trace *trace_new(const struct circuit *c, uint32_t property) {
+    struct trace *t = mem_new(struct trace);
+    t->property = property;
+    t->latches = c->latches.size;
+    t->inputs = c->inputs.size;
+    vec_resize(&t->initial, t->latches);
+    if (t->latches) memset(t->initial.data, TRACE_X, t->latches);
+    return t;
+}
+
+void trace_free(struct trace *t) {
+    if (!t) return;
+    vec_free(&t->initial);
+    vec_free(&t->values);
+    mem_free(t);
+}
+
+uint8_t *trace_add_step(struct trace *t) {
+    uint32_t begin = t->values.size;
+    if (t->values.capacity - begin < t->inputs) vec_reserve(&t->values, vec_grown(begin + t->inputs));
+    t->values.size += t->inputs;
+    if (t->inputs) memset(t->values.data + begin, TRACE_X, t->inputs);
+    t->steps++;
+    return trace_step(t, t->steps - 1);
+}
+
+struct invariant *invariant_new(const struct circuit *c) {
+    struct invariant *i = mem_new(struct invariant);
+    i->graph = aig_new();
+    i->depth = 1;
+    for (uint32_t n = 0; n < c->inputs.size; n++) vec_push(&i->inputs, aig_leaf(i->graph));
+    for (uint32_t n = 0; n < c->latches.size; n++) vec_push(&i->latches, aig_leaf(i->graph));
+    return i;
+}
+
+void invariant_free(struct invariant *i) {
+    if (!i) return;
+    aig_free(i->graph);
+    vec_free(&i->inputs);
+    vec_free(&i->latches);
+    vec_free(&i->conjuncts);
+    mem_free(i);
+}
+
+struct invariant *invariant_copy(const struct invariant *i) {
+    struct invariant *copy = mem_new(struct invariant);
+    copy->graph = aig_copy(i->graph);
+    vec_append(&copy->inputs, i->inputs.data, i->inputs.size);
+    vec_append(&copy->latches, i->latches.data, i->latches.size);
+    vec_append(&copy->conjuncts, i->conjuncts.data, i->conjuncts.size);
+    copy->depth = i->depth;
+    copy->simple_path = i->simple_path;
+    return copy;
+}
+
+void invariant_add(struct invariant *i, aig_lit conjunct) {
+    assert(aig_node(conjunct) < aig_size(i->graph));
+    if (!aig_same(conjunct, AIG_TRUE)) vec_push(&i->conjuncts, conjunct);
+}
+
+void invariant_add_clause(struct invariant *i, const uint32_t *literals, uint32_t n) {
+    aig_lits clause = {0};
+    for (uint32_t k = 0; k < n; k++) {
+        assert(literals[k] / 2 < i->latches.size);
+        vec_push(&clause, aig_not_if(i->latches.data[literals[k] / 2], literals[k] & 1));
+    }
+    invariant_add(i, aig_or_all(i->graph, clause.data, n));
+    vec_free(&clause);
+}
+
+void invariant_conjoin(struct invariant *i, const struct invariant *other) {
+    assert(!i->simple_path && !other->simple_path);
+    assert(i->inputs.size == other->inputs.size && i->latches.size == other->latches.size);
+    uint32_t size = aig_size(other->graph);
+    aig_lit *map = mem_alloc(size * sizeof *map);
+    for (uint32_t n = 0; n < size; n++) map[n] = AIG_NONE;
+    map[0] = AIG_FALSE;
+    for (uint32_t n = 0; n < i->inputs.size; n++) map[aig_node(other->inputs.data[n])] = i->inputs.data[n];
+    for (uint32_t n = 0; n < i->latches.size; n++) map[aig_node(other->latches.data[n])] = i->latches.data[n];
+    vec_each (const aig_lit, c, &other->conjuncts)
+        invariant_add(i, aig_copy_cone(i->graph, other->graph, *c, map));
+    mem_free(map);
+    if (other->depth > i->depth) i->depth = other->depth;
+}
