@@ -1,0 +1,84 @@
+#include "pdr/cube.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+
+static int by_code(const void *a, const void *b) {
+    uint32_t x = ((const pdr_lit *)a)->code, y = ((const pdr_lit *)b)->code;
+    return (x > y) - (x < y);
+}
+
+static void sort(pdr_lit *literals, uint32_t n) {
+    if (n > 24) {
+        qsort(literals, n, sizeof *literals, by_code);
+        return;
+    }
+    for (uint32_t i = 1; i < n; i++) {
+        pdr_lit l = literals[i];
+        uint32_t j = i;
+        for (; j && literals[j - 1].code > l.code; j--) literals[j] = literals[j - 1];
+        literals[j] = l;
+    }
+}
+
+static uint64_t signature_bit(pdr_lit l) {
+    return UINT64_C(1) << (hash_mix(l.code) & 63);
+}
+
+struct cube *cube_new(const pdr_lit *literals, uint32_t n) {
+    struct cube *cube = mem_alloc(sizeof *cube + n * sizeof *literals);
+    cube->references = 1;
+    cube->size = n;
+    cube->signature = 0;
+    if (n) memcpy(cube->literals, literals, n * sizeof *literals);
+    sort(cube->literals, n);
+    for (uint32_t i = 0; i < n; i++) cube->signature |= signature_bit(literals[i]);
+    assert(cube_check(cube));
+    return cube;
+}
+
+struct cube *cube_ref(struct cube *cube) {
+    cube->references++;
+    return cube;
+}
+
+void cube_unref(struct cube *cube) {
+    if (cube && !--cube->references) mem_free(cube);
+}
+
+bool cube_subsumes(const struct cube *a, const struct cube *b) {
+    if (a->size > b->size || (a->signature & ~b->signature)) return false;
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < a->size; i++) {
+        while (j < b->size && b->literals[j].code < a->literals[i].code) j++;
+        if (j == b->size || b->literals[j].code != a->literals[i].code) return false;
+        j++;
+    }
+    return true;
+}
+
+bool cube_equal(const struct cube *a, const struct cube *b) {
+    return a->size == b->size && a->signature == b->signature &&
+           !memcmp(a->literals, b->literals, a->size * sizeof *a->literals);
+}
+
+bool cube_contains(const struct cube *cube, pdr_lit l) {
+    if (!(cube->signature & signature_bit(l))) return false;
+    uint32_t low = 0, high = cube->size;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (cube->literals[middle].code < l.code) low = middle + 1;
+        else high = middle;
+    }
+    return low < cube->size && cube->literals[low].code == l.code;
+}
+
+bool cube_check(const struct cube *cube) {
+    uint64_t signature = 0;
+    for (uint32_t i = 0; i < cube->size; i++) {
+        if (i && pdr_index(cube->literals[i - 1]) >= pdr_index(cube->literals[i])) return false;
+        signature |= signature_bit(cube->literals[i]);
+    }
+    return signature == cube->signature;
+}

@@ -1,0 +1,184 @@
+#include "pdr/frames.h"
+
+struct frames *frames_new(uint32_t locations, bool subsumption) {
+    struct frames *frames = mem_new(struct frames);
+    frames->locations = locations;
+    frames->subsumption = subsumption;
+    frames->infinity = mem_new_array(lemma_list, locations);
+    vec_push(&frames->levels, mem_new_array(lemma_list, locations));
+    return frames;
+}
+
+static void lemma_free(struct lemma *lemma) {
+    cube_unref(lemma->cube);
+    cube_unref(lemma->obstacle);
+    mem_free(lemma);
+}
+
+static void lists_free(struct frames *frames, lemma_list *lists) {
+    for (uint32_t l = 0; l < frames->locations; l++) {
+        vec_each(struct lemma_entry, e, &lists[l]) lemma_free(e->lemma);
+        vec_free(&lists[l]);
+    }
+    mem_free(lists);
+}
+
+void frames_free(struct frames *frames) {
+    if (!frames) return;
+    lists_free(frames, frames->infinity);
+    vec_each(lemma_list *, lists, &frames->levels) lists_free(frames, *lists);
+    vec_free(&frames->levels);
+    mem_free(frames);
+}
+
+void frames_extend(struct frames *frames) {
+    frames->top++;
+    vec_push(&frames->levels, mem_new_array(lemma_list, frames->locations));
+}
+
+lemma_list *frames_at(const struct frames *frames, uint32_t location, uint32_t level) {
+    assert(location < frames->locations);
+    if (level == FRAMES_INFINITY) return &frames->infinity[location];
+    assert(level <= frames->top);
+    return &frames->levels.data[level][location];
+}
+
+/* Unlinks by moving the last entry: order within a level has no meaning. */
+static void unlink_entry(lemma_list *list, uint32_t position) {
+    list->data[position] = list->data[list->size - 1];
+    list->size--;
+}
+
+static void unlink_lemma(struct frames *frames, struct lemma *lemma) {
+    lemma_list *list = frames_at(frames, lemma->location, lemma->level);
+    uint32_t position = 0;
+    while (list->data[position].lemma != lemma) position++;
+    unlink_entry(list, position);
+}
+
+static uint64_t remove_subsumed_from(lemma_list *list, const struct lemma *by) {
+    uint64_t removed = 0;
+    for (uint32_t i = 0; i < list->size;) {
+        struct lemma_entry *e = &list->data[i];
+        if (!(by->cube->signature & ~e->signature) && e->lemma != by && cube_subsumes(by->cube, e->lemma->cube)) {
+            lemma_free(e->lemma);
+            unlink_entry(list, i);
+            removed++;
+        } else {
+            i++;
+        }
+    }
+    return removed;
+}
+
+/* Removes what the lemma subsumes at levels from..its own. */
+static void remove_subsumed(struct frames *frames, const struct lemma *lemma, uint32_t from, uint64_t *removed) {
+    if (!frames->subsumption) return;
+    bool infinite = lemma->level == FRAMES_INFINITY;
+    uint64_t count = 0;
+    for (uint32_t level = from; level <= (infinite ? frames->top : lemma->level); level++)
+        count += remove_subsumed_from(frames_at(frames, lemma->location, level), lemma);
+    if (infinite) count += remove_subsumed_from(&frames->infinity[lemma->location], lemma);
+    if (removed) *removed += count;
+}
+
+static void link_lemma(struct frames *frames, struct lemma *lemma, uint32_t level) {
+    lemma->level = level;
+    lemma->born = ++frames->clock;
+    vec_push(frames_at(frames, lemma->location, level), (struct lemma_entry){lemma->cube->signature, lemma});
+}
+
+struct lemma *frames_add(struct frames *frames, uint32_t location, uint32_t level, struct cube *cube,
+                         uint64_t *removed) {
+    struct lemma *lemma = mem_new(struct lemma);
+    lemma->cube = cube;
+    lemma->location = location;
+    link_lemma(frames, lemma, level);
+    remove_subsumed(frames, lemma, 1, removed);
+    return lemma;
+}
+
+void frames_raise(struct frames *frames, struct lemma *lemma, uint32_t level, uint64_t *removed) {
+    assert(level > lemma->level);
+    uint32_t from = lemma->level + 1;
+    unlink_lemma(frames, lemma);
+    cube_unref(lemma->obstacle);
+    lemma->obstacle = NULL;
+    link_lemma(frames, lemma, level);
+    remove_subsumed(frames, lemma, from, removed);
+}
+
+void frames_remove(struct frames *frames, struct lemma *lemma) {
+    unlink_lemma(frames, lemma);
+    lemma_free(lemma);
+}
+
+static struct lemma *find_subsuming(const lemma_list *list, const struct cube *cube, uint64_t since) {
+    for (uint32_t i = 0; i < list->size; i++) {
+        const struct lemma_entry *e = &list->data[i];
+        if (!(e->signature & ~cube->signature) && e->lemma->born > since && cube_subsumes(e->lemma->cube, cube))
+            return e->lemma;
+    }
+    return NULL;
+}
+
+/* The first lemma from `level` upwards that arrived after `since` and subsumes the cube. */
+static struct lemma *find_upwards(const struct frames *frames, uint32_t location, uint32_t level,
+                                  const struct cube *cube, uint64_t since) {
+    for (uint32_t i = level ? level : 1; i <= frames->top; i++) {
+        struct lemma *lemma = find_subsuming(frames_at(frames, location, i), cube, since);
+        if (lemma) return lemma;
+    }
+    return find_subsuming(&frames->infinity[location], cube, since);
+}
+
+struct lemma *frames_blocking(const struct frames *frames, uint32_t location, uint32_t level,
+                              const struct cube *cube) {
+    return find_upwards(frames, location, level, cube, 0);
+}
+
+struct lemma *frames_parent(const struct frames *frames, uint32_t location, uint32_t level,
+                            const struct cube *cube) {
+    return find_subsuming(frames_at(frames, location, level), cube, 0);
+}
+
+bool frames_excluded_since(const struct frames *frames, uint32_t location, uint32_t level,
+                           const struct cube *state, uint64_t since) {
+    return find_upwards(frames, location, level, state, since) != NULL;
+}
+
+uint32_t frames_count(const struct frames *frames) {
+    uint32_t count = 0;
+    for (uint32_t l = 0; l < frames->locations; l++) {
+        count += frames->infinity[l].size;
+        for (uint32_t i = 1; i <= frames->top; i++) count += frames->levels.data[i][l].size;
+    }
+    return count;
+}
+
+static const char *check_list(const struct frames *frames, uint32_t location, uint32_t level) {
+    const lemma_list *list = frames_at(frames, location, level);
+    for (uint32_t i = 0; i < list->size; i++) {
+        const struct lemma *lemma = list->data[i].lemma;
+        if (lemma->location != location || lemma->level != level) return "(1) a lemma is in a wrong list";
+        if (!cube_check(lemma->cube) || list->data[i].signature != lemma->cube->signature)
+            return "(2) a lemma's cube is not well formed";
+        for (uint32_t j = 0; frames->subsumption && j < list->size; j++)
+            if (j != i && cube_subsumes(list->data[j].lemma->cube, lemma->cube))
+                return "(3) a lemma is subsumed by another of its level";
+    }
+    return NULL;
+}
+
+const char *frames_check(const struct frames *frames) {
+    for (uint32_t l = 0; l < frames->locations; l++) {
+        if (frames->levels.data[0][l].size) return "(1) level 0 has lemmas";
+        for (uint32_t i = 1; i <= frames->top; i++) {
+            const char *problem = check_list(frames, l, i);
+            if (problem) return problem;
+        }
+        const char *problem = check_list(frames, l, FRAMES_INFINITY);
+        if (problem) return problem;
+    }
+    return NULL;
+}
