@@ -68,7 +68,7 @@
     } while (0)
 
 #define vec_each(type, name, v)                                                                              \
-    for (type *name = (v)->data, *name##_end_ = name + (v)->size; name < name##_end_; name++)
+    for (__typeof__(type) *name = (v)->data, *name##_end_ = name + (v)->size; name < name##_end_; name++)
 
 /* The next capacity after a full one; vectors are limited to 2^32-1 elements. */
 static inline uint32_t vec_grown(uint32_t capacity) {
