@@ -1,0 +1,83 @@
+#!/bin/bash
+# The layering of src/LAYERS holds in the built archives, in the include paths and in ARCHITECTURE.md:
+#   tests/layers.sh BUILD-DIRECTORY
+set -uo pipefail
+build=$(readlink -f "${1:?usage: tests/layers.sh BUILD-DIRECTORY}")
+cd "$(dirname "$(readlink -f "$0")")/.."
+. tests/tap.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+declare -A uses archive
+folders=()
+while IFS=: read -r folder rest; do
+    folders+=("$folder")
+    uses[$folder]=" $(xargs <<< "$rest") "
+    file=$build/libinduct_${folder//\//_}.a
+    [[ -f $file ]] && archive[$folder]=$file
+done < <(grep '^[a-z]' src/LAYERS)
+
+key() { echo "$scratch/${1//\//_}"; }
+for folder in "${!archive[@]}"; do
+    nm --defined-only --extern-only -P "${archive[$folder]}" 2>/dev/null | awk 'NF > 1 { print $1 }' | sort -u > "$(key "$folder").defined"
+    nm --undefined-only -P "${archive[$folder]}" 2>/dev/null | awk 'NF > 1 { print $1 }' | sort -u > "$(key "$folder").undefined"
+done
+
+# No archive needs a symbol of a folder that it may not use.
+symbols_allowed() {
+    local folder=$1 other bad status=0
+    for other in "${!archive[@]}"; do
+        [[ $other == "$folder" || ${uses[$folder]} == *" $other "* ]] && continue
+        bad=$(comm -12 "$(key "$folder").undefined" "$(key "$other").defined")
+        [[ -z $bad ]] || { echo "# $folder/ uses, against src/LAYERS, from $other/:" $bad; status=1; }
+    done
+    return $status
+}
+
+compiles() { echo "#include \"$2\"" | gcc -std=gnu17 -fsyntax-only -I "$build/layers/$1" -x c - 2>/dev/null; }
+
+# Each header of the project compiles from a folder that may use it, and only from there.
+headers_allowed() {
+    local folder=$1 other header
+    for other in "${folders[@]}"; do
+        header=$(cd src && find "$other" -maxdepth 1 -name '*.h' 2>/dev/null | sort | head -1)
+        [[ $header ]] || continue
+        if [[ $other == "$folder" || ${uses[$folder]} == *" $other "* ]]; then
+            compiles "$folder" "$header" || { echo "# $folder/ cannot include $header"; return 1; }
+        else
+            ! compiles "$folder" "$header" || { echo "# $folder/ can include $header"; return 1; }
+        fi
+    done
+}
+
+every_folder_listed() {
+    local folder status=0
+    while read -r folder; do
+        [[ ${uses[$folder]+listed} ]] || { echo "# src/$folder has sources and no line in src/LAYERS"; status=1; }
+    done < <(cd src && find . -name '*.c' -printf '%h\n' | sort -u | sed 's|^\./||')
+    return $status
+}
+
+# The check above can fail: with aig/ allowed nothing, its use of base/ is found.
+forbidden_use_found() {
+    local kept=${uses[aig]} status
+    uses[aig]=" "
+    ! symbols_allowed aig > /dev/null
+    status=$?
+    uses[aig]=$kept
+    return $status
+}
+
+no_way_around() { ! grep -rnE '#include "(\.\.|/)' src; }
+only_in() { ! grep -rlE "#include <$1" src | grep -v "^src/$2/"; }
+
+ok "every folder with sources is listed" every_folder_listed
+ok "no include leaves its include path" no_way_around
+ok "CaDiCaL appears in sat/ only" only_in '(cadical|ccadical)' sat
+ok "a forbidden symbol is noticed" forbidden_use_found
+for folder in "${folders[@]}"; do
+    [[ ${archive[$folder]+built} ]] && ok "symbols of $folder" symbols_allowed "$folder"
+    ok "headers of $folder" headers_allowed "$folder"
+done
+[[ ! -f ARCHITECTURE.md ]] || ok "ARCHITECTURE.md draws src/LAYERS" scripts/draw-layers --check
+finish
