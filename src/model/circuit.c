@@ -9,13 +9,16 @@ struct circuit *circuit_new(void) {
 void circuit_free(struct circuit *c) {
     if (!c) return;
     aig_free(c->graph);
-    vec_each(struct signal, s, &c->inputs) mem_free(s->name);
-    vec_each(struct latch, l, &c->latches) mem_free(l->name);
-    vec_each(struct signal, s, &c->outputs) mem_free(s->name);
-    vec_each(struct signal, s, &c->constraints) mem_free(s->name);
-    vec_each(struct property, p, &c->properties) mem_free(p->name);
-    vec_each(aig_lits, j, &c->justice) vec_free(j);
-    vec_each(struct signal, s, &c->fairness) mem_free(s->name);
+    vec_each (struct signal, s, &c->inputs) mem_free(s->name);
+    vec_each (struct latch, l, &c->latches) mem_free(l->name);
+    vec_each (struct signal, s, &c->outputs) mem_free(s->name);
+    vec_each (struct signal, s, &c->constraints) mem_free(s->name);
+    vec_each (struct property, p, &c->properties) mem_free(p->name);
+    vec_each (struct justice, j, &c->justice) {
+        vec_free(&j->lits);
+        mem_free(j->name);
+    }
+    vec_each (struct signal, s, &c->fairness) mem_free(s->name);
     vec_free(&c->inputs);
     vec_free(&c->latches);
     vec_free(&c->outputs);
@@ -32,7 +35,8 @@ struct circuit *circuit_copy(const struct circuit *c) {
     copy->graph = aig_copy(c->graph);
 #define COPY_NAMED(field)                                                                                    \
     vec_append(&copy->field, c->field.data, c->field.size);                                                  \
-    for (uint32_t i = 0; i < copy->field.size; i++) copy->field.data[i].name = mem_strdup(c->field.data[i].name)
+    for (uint32_t i = 0; i < copy->field.size; i++)                                                          \
+    copy->field.data[i].name = mem_strdup(c->field.data[i].name)
     COPY_NAMED(inputs);
     COPY_NAMED(latches);
     COPY_NAMED(outputs);
@@ -40,10 +44,10 @@ struct circuit *circuit_copy(const struct circuit *c) {
     COPY_NAMED(properties);
     COPY_NAMED(fairness);
 #undef COPY_NAMED
-    vec_each(const aig_lits, j, &c->justice) {
-        aig_lits lits = {0};
-        vec_append(&lits, j->data, j->size);
-        vec_push(&copy->justice, lits);
+    vec_each (const struct justice, j, &c->justice) {
+        struct justice fresh = {.name = mem_strdup(j->name)};
+        vec_append(&fresh.lits, j->lits.data, j->lits.size);
+        vec_push(&copy->justice, fresh);
     }
     copy->bad_section = c->bad_section;
     copy->comment = mem_strdup(c->comment);
@@ -58,7 +62,8 @@ aig_lit circuit_add_input(struct circuit *c, const char *name) {
 
 aig_lit circuit_add_latch(struct circuit *c, const char *name) {
     aig_lit lit = aig_leaf(c->graph);
-    vec_push(&c->latches, (struct latch){.lit = lit, .next = lit, .reset = AIG_FALSE, .name = mem_strdup(name)});
+    vec_push(&c->latches,
+             (struct latch){.lit = lit, .next = lit, .reset = AIG_FALSE, .name = mem_strdup(name)});
     return lit;
 }
 
@@ -69,7 +74,7 @@ void circuit_add_constraint(struct circuit *c, aig_lit lit, const char *name) {
 void circuit_add_property(struct circuit *c, aig_lit bad, const char *name, uint32_t index) {
     char *text = name && *name ? mem_strdup(name) : mem_format("%u", index);
     for (char *p = text; *p; p++)
-        if (*p == ' ' || *p == '\t') *p = '_';
+        if ((unsigned char)*p <= ' ' || *p == 0x7f) *p = '_';
     vec_push(&c->properties, (struct property){bad, text, index});
 }
 
@@ -85,14 +90,14 @@ struct leaf *circuit_leaves(const struct circuit *c) {
 /* Depth-first search over latch -> latches in the cone of its reset function. */
 static bool resets_acyclic(const struct circuit *c) {
     bool any = false;
-    vec_each(const struct latch, l, &c->latches) any |= latch_has_function(l);
+    vec_each (const struct latch, l, &c->latches) any |= latch_has_function(l);
     if (!any) return true;
     struct leaf *leaves = circuit_leaves(c);
     uint32_t size = aig_size(c->graph);
     uint8_t *state = mem_new_array(uint8_t, size); /* 0 new, 1 open, 2 done */
     bool acyclic = true;
     u32s stack = {0};
-    vec_each(const struct latch, start, &c->latches) vec_push(&stack, aig_node(start->lit));
+    vec_each (const struct latch, start, &c->latches) vec_push(&stack, aig_node(start->lit));
     while (stack.size && acyclic) {
         uint32_t node = vec_last(&stack);
         if (state[node] == 2) {
@@ -103,7 +108,8 @@ static bool resets_acyclic(const struct circuit *c) {
         if (aig_is_gate(c->graph, node)) {
             children[0] = aig_left(c->graph, node);
             children[1] = aig_right(c->graph, node);
-        } else if (leaves[node].kind == LEAF_LATCH && latch_has_function(&c->latches.data[leaves[node].index])) {
+        } else if (leaves[node].kind == LEAF_LATCH &&
+                   latch_has_function(&c->latches.data[leaves[node].index])) {
             children[0] = c->latches.data[leaves[node].index].reset;
         }
         bool was_open = state[node] == 1;
@@ -112,8 +118,10 @@ static bool resets_acyclic(const struct circuit *c) {
         for (int i = 0; i < 2; i++) {
             uint32_t child = aig_node(children[i]);
             if (!child || state[child] == 2) continue;
-            if (state[child] == 1) acyclic = false;
-            else vec_push(&stack, child);
+            if (state[child] == 1)
+                acyclic = false;
+            else
+                vec_push(&stack, child);
         }
     }
     vec_free(&stack);
@@ -137,15 +145,25 @@ const char *circuit_check(const struct circuit *c) {
         if (aig_node(leaf_) >= size || aig_sign(leaf_) || !aig_node(leaf_) ||                                \
             aig_is_gate(c->graph, aig_node(leaf_)) || seen[aig_node(leaf_)])                                 \
             problem = "an input or latch is not a leaf of its own";                                          \
-        else seen[aig_node(leaf_)] = true;                                                                   \
+        else                                                                                                 \
+            seen[aig_node(leaf_)] = true;                                                                    \
     } while (0)
-    vec_each(const struct signal, s, &c->inputs) CHECK_LEAF(s->lit);
-    vec_each(const struct latch, l, &c->latches) {
+    vec_each (const struct signal, s, &c->inputs) CHECK_LEAF(s->lit);
+    vec_each (const struct latch, l, &c->latches) {
         CHECK_LEAF(l->lit);
         CHECK(aig_node(l->next) < size && aig_node(l->reset) < size, "a latch has a literal out of range");
     }
-    vec_each(const struct signal, s, &c->constraints) CHECK(aig_node(s->lit) < size, "a constraint is out of range");
-    vec_each(const struct property, p, &c->properties) CHECK(aig_node(p->bad) < size, "a property is out of range");
+    vec_each (const struct signal, s, &c->constraints)
+        CHECK(aig_node(s->lit) < size, "a constraint is out of range");
+    vec_each (const struct property, p, &c->properties)
+        CHECK(aig_node(p->bad) < size, "a property is out of range");
+    vec_each (const struct signal, s, &c->outputs)
+        CHECK(aig_node(s->lit) < size, "an output is out of range");
+    vec_each (const struct signal, s, &c->fairness)
+        CHECK(aig_node(s->lit) < size, "a fairness literal is out of range");
+    vec_each (const struct justice, j, &c->justice) {
+        vec_each (const aig_lit, l, &j->lits) CHECK(aig_node(*l) < size, "a justice literal is out of range");
+    }
 #undef CHECK
 #undef CHECK_LEAF
     mem_free(seen);

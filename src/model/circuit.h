@@ -1,12 +1,12 @@
 /* A sequential circuit: an and-inverter graph with inputs, latches, constraints and properties.
  *
  * A state assigns the latches. In the first step every latch has its reset value; in each step the inputs are
- * arbitrary, every constraint holds, and a property is violated when its `bad` literal is true; after it, each
- * latch takes the value of its `next` literal. A path counts only if the constraints hold in all its steps,
- * including the last.
+ * arbitrary, every constraint holds, and a property is violated when its `bad` literal is true; after it,
+ * each latch takes the value of its `next` literal. A path counts only if the constraints hold in all its
+ * steps, including the last.
  *
- * `inputs` and `latches` are leaves of the graph, and every leaf is one of them. The circuit owns its graph and
- * names. Fields are read freely; outside front ends and transforms nobody writes them. */
+ * `inputs` and `latches` are leaves of the graph, and every leaf is one of them. The circuit owns its graph
+ * and names. Fields are read freely; outside front ends and transforms nobody writes them. */
 #ifndef INDUCT_MODEL_CIRCUIT_H
 #define INDUCT_MODEL_CIRCUIT_H
 
@@ -16,7 +16,8 @@
 struct latch {
     aig_lit lit;   /* the leaf, positive */
     aig_lit next;  /* the next-state function */
-    aig_lit reset; /* AIG_FALSE, AIG_TRUE, `lit` itself (uninitialised), or a function of inputs and other latches */
+    aig_lit reset; /* AIG_FALSE, AIG_TRUE, `lit` itself (uninitialised), or a function of inputs and other
+                      latches */
     char *name;    /* the symbol of the file, or NULL */
 };
 
@@ -27,20 +28,26 @@ struct signal {
 
 struct property {
     aig_lit bad;
-    char *name;     /* printable: the symbol with blanks as '_', else the 0-based index in decimal; never NULL */
+    char *name;     /* printable: the symbol with blanks as '_', else the index in decimal; never NULL */
     uint32_t index; /* 0-based position in the user's file */
+};
+
+/* A justice property: violated by a path on which every literal is true infinitely often. */
+struct justice {
+    aig_lits lits;
+    char *name; /* NULL when the file gives none */
 };
 
 struct circuit {
     struct aig *graph;
-    VEC(struct signal) inputs;      /* lit: leaf, positive */
+    VEC(struct signal) inputs; /* lit: leaf, positive */
     VEC(struct latch) latches;
-    VEC(struct signal) outputs;
+    VEC(struct signal) outputs;     /* those that are no property */
     VEC(struct signal) constraints; /* must be true in every step */
     VEC(struct property) properties;
-    bool bad_section;               /* properties come from a B section (else from the outputs) */
+    bool bad_section; /* properties come from a B section (else from the outputs) */
     /* Liveness is read and written back, not decided. */
-    VEC(aig_lits) justice;
+    VEC(struct justice) justice;
     VEC(struct signal) fairness;
     char *comment; /* text after the symbol table, or NULL */
 };
@@ -55,8 +62,12 @@ aig_lit circuit_add_latch(struct circuit *, const char *name);
 void circuit_add_constraint(struct circuit *, aig_lit, const char *name);
 void circuit_add_property(struct circuit *, aig_lit bad, const char *name, uint32_t index);
 
-static inline bool latch_is_free(const struct latch *l) { return aig_same(l->reset, l->lit); }
-static inline bool latch_has_function(const struct latch *l) { return !aig_is_constant(l->reset) && !latch_is_free(l); }
+static inline bool latch_is_free(const struct latch *l) {
+    return aig_same(l->reset, l->lit);
+}
+static inline bool latch_has_function(const struct latch *l) {
+    return !aig_is_constant(l->reset) && !latch_is_free(l);
+}
 
 /* What node is: for a leaf, its position among the inputs or latches. [0..aig_size[ entries; caller frees. */
 enum leaf_kind { LEAF_NONE, LEAF_INPUT, LEAF_LATCH };
@@ -66,8 +77,8 @@ struct leaf {
 };
 struct leaf *circuit_leaves(const struct circuit *);
 
-/* Validator: literals in range, leaves and inputs/latches in bijection, acyclic resets. NULL when it holds, else
- * a static sentence. */
+/* Validator: literals in range, leaves and inputs/latches in bijection, acyclic resets. NULL when it holds,
+ * else a static sentence. */
 const char *circuit_check(const struct circuit *);
 
 #endif
