@@ -40,7 +40,7 @@
     } while (0)
 
 #define vec_pop(v)    (assert((v)->size), (v)->data[--(v)->size])
-#define vec_last(v)   (assert((v)->size), (v)->data[(v)->size - 1])
+#define vec_last(v)   (*(assert((v)->size), &(v)->data[(v)->size - 1])) /* assignable */
 #define vec_clear(v)  ((void)((v)->size = 0))
 #define vec_free(v)   (mem_free((v)->data), (v)->data = NULL, (v)->size = (v)->capacity = 0)
 #define vec_shrink(v, n) (assert((n) <= (v)->size), (void)((v)->size = (n)))
