@@ -1,0 +1,180 @@
+#include "engine/bit/bounded.h"
+
+#include "engine/bit/unroll.h"
+
+/* Work allowed for asking whether any path is left, in conflicts: an answer is welcome, but nothing depends
+ * on it. */
+enum { EXHAUSTION_CONFLICTS = 1000 };
+
+void pending_init(struct pending *p, struct engine_task *task) {
+    uint32_t n = task->circuit->properties.size;
+    *p = (struct pending){.task = task, .open = mem_new_array(bool, n + 1), .count = n};
+    for (uint32_t i = 0; i < n; i++) p->open[i] = true;
+    for (uint32_t i = 0; i < n; i++)
+        if (aig_same(task->circuit->properties.data[i].bad, AIG_FALSE))
+            pending_prove(p, i, invariant_new(task->circuit));
+}
+
+void pending_fini(struct pending *p) {
+    mem_free(p->open);
+}
+
+static void close_property(struct pending *p, uint32_t property) {
+    assert(p->open[property]);
+    p->open[property] = false;
+    p->count--;
+}
+
+void pending_prove(struct pending *p, uint32_t property, struct invariant *invariant) {
+    close_property(p, property);
+    p->task->proved(p->task->client, property, invariant);
+}
+
+void pending_refute(struct pending *p, uint32_t property, struct trace *trace) {
+    close_property(p, property);
+    p->task->refuted(p->task->client, property, trace);
+}
+
+/* The solver holds, for k = depth:  reset & C_0 & T_0 & ... & C_k-1, and what has been found to follow from
+ * it. */
+struct bounded {
+    struct pending *pending;
+    struct engine_task *task;
+    struct sat *sat;
+    struct unroll *unroll;
+    uint32_t depth;
+    bool exhausted;
+};
+
+struct bounded *bounded_new(struct pending *pending) {
+    struct bounded *b = mem_new(struct bounded);
+    b->pending = pending;
+    b->task = pending->task;
+    b->sat = sat_cadical(b->task->limits);
+    b->unroll = unroll_new(b->task->circuit, b->sat, UNROLL_RESET);
+    return b;
+}
+
+void bounded_free(struct bounded *b) {
+    if (!b) return;
+    unroll_free(b->unroll);
+    sat_free(b->sat);
+    mem_free(b);
+}
+
+uint32_t bounded_depth(const struct bounded *b) {
+    return b->depth;
+}
+
+static enum sat_result solve(struct bounded *b, const sat_lit *assumptions, uint32_t n) {
+    if (limits_stopped_slow(b->task->limits)) return SAT_UNKNOWN;
+    enum sat_result result = sat_solve(b->sat, assumptions, n);
+    b->task->stats->queries++;
+    b->task->stats->queries_sat += result == SAT_SATISFIED;
+    return result;
+}
+
+/* Is one of the literals true in some model? */
+static enum sat_result solve_any(struct bounded *b, const sat_lit *literals, uint32_t n) {
+    if (n == 1) return solve(b, literals, 1);
+    sat_lit some = sat_make(sat_variable(b->sat), false);
+    sat_lits clause = {0};
+    vec_push(&clause, sat_not(some));
+    vec_append(&clause, literals, n);
+    sat_add(b->sat, clause.data, clause.size);
+    vec_free(&clause);
+    return solve(b, &some, 1);
+}
+
+static aig_lit bad_at(struct bounded *b, uint32_t property, uint32_t step) {
+    return unroll_at(b->unroll, b->task->circuit->properties.data[property].bad, step);
+}
+
+/* Reports every open property that the model violates in the last step. */
+static void refute_by_model(struct bounded *b, uint32_t step) {
+    for (uint32_t p = 0; p < b->task->circuit->properties.size; p++) {
+        if (!b->pending->open[p]) continue;
+        if (unroll_value(b->unroll, b->task->circuit->properties.data[p].bad, step) == 1)
+            pending_refute(b->pending, p, unroll_trace(b->unroll, p, step));
+    }
+}
+
+/* One round of search_step: SAT_SATISFIED when something was refuted, SAT_REFUTED when nothing is left to
+ * find. */
+static enum sat_result search_round(struct bounded *b) {
+    sat_lits bads = {0};
+    for (uint32_t p = 0; p < b->task->circuit->properties.size; p++)
+        if (b->pending->open[p]) vec_push(&bads, unroll_encode(b->unroll, bad_at(b, p, b->depth)));
+    /* reset & C_0 & T_0 & ... & C_k & (bad_k of some open property)  sat? */
+    enum sat_result result = solve_any(b, bads.data, bads.size);
+    if (result == SAT_SATISFIED) refute_by_model(b, b->depth);
+    if (result == SAT_REFUTED)
+        vec_each (const sat_lit, bad, &bads) sat_add1(b->sat, sat_not(*bad));
+    vec_free(&bads);
+    return result;
+}
+
+static void send_depth(const struct bounded *b, uint32_t step) {
+    for (uint32_t p = 0; p < b->task->circuit->properties.size; p++)
+        if (b->pending->open[p])
+            events_send(b->task->events, (struct event){.kind = EVENT_DEPTH, .property = p, .number = step});
+}
+
+/* reset & C_0 & T_0 & ... & C_k  unsat? */
+static bool find_exhausted(struct bounded *b) {
+    if (!b->task->circuit->constraints.size || !b->pending->count) return false;
+    sat_set_conflicts(b->sat, EXHAUSTION_CONFLICTS);
+    return solve(b, NULL, 0) == SAT_REFUTED;
+}
+
+static enum bounded_result search_step(struct bounded *b) {
+    unroll_assert_constraints(b->unroll, b->depth);
+    while (b->pending->count) {
+        enum sat_result result = search_round(b);
+        if (result == SAT_UNKNOWN) return BOUNDED_STOPPED;
+        if (result == SAT_REFUTED) break;
+    }
+    b->exhausted = find_exhausted(b);
+    send_depth(b, b->depth++);
+    return b->exhausted ? BOUNDED_EXHAUSTED : BOUNDED_CLEAR;
+}
+
+/* The targets of a query over steps k..k+n-1: bad in one of them, with the constraints up to that one. A path
+ * may end in a bad state that no constraint lets go on, so the later constraints must not be asserted. */
+static void collect_targets(struct bounded *b, uint32_t n, sat_lits *targets) {
+    aig_lit path = AIG_TRUE;
+    for (uint32_t step = b->depth; step < b->depth + n; step++) {
+        path = aig_and(unroll_graph(b->unroll), path, unroll_constraints(b->unroll, step));
+        for (uint32_t p = 0; p < b->task->circuit->properties.size; p++) {
+            if (!b->pending->open[p]) continue;
+            aig_lit target = aig_and(unroll_graph(b->unroll), path, bad_at(b, p, step));
+            vec_push(targets, unroll_encode(b->unroll, target));
+        }
+    }
+}
+
+/* True when one query shows that no open property is violated in the next n steps; these are then behind us.
+ */
+static bool skip_steps(struct bounded *b, uint32_t n) {
+    sat_lits targets = {0};
+    collect_targets(b, n, &targets);
+    bool skipped = solve_any(b, targets.data, targets.size) == SAT_REFUTED;
+    if (skipped) {
+        vec_each (const sat_lit, target, &targets) sat_add1(b->sat, sat_not(*target));
+        for (uint32_t i = 0; i < n; i++) unroll_assert_constraints(b->unroll, b->depth++);
+        send_depth(b, b->depth - 1);
+        b->exhausted = find_exhausted(b);
+    }
+    vec_free(&targets);
+    return skipped;
+}
+
+enum bounded_result bounded_search(struct bounded *b, uint32_t n) {
+    if (b->exhausted) return BOUNDED_EXHAUSTED;
+    uint32_t end = b->depth + n;
+    enum bounded_result result = BOUNDED_CLEAR;
+    if (n == 1 || !b->pending->count || !skip_steps(b, n))
+        while (b->pending->count && b->depth < end && result == BOUNDED_CLEAR) result = search_step(b);
+    b->task->stats->frames = b->depth;
+    return b->exhausted ? BOUNDED_EXHAUSTED : result;
+}

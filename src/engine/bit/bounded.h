@@ -1,0 +1,38 @@
+/* Search for counterexamples step by step from the reset states: all of bmc, and the base case of kind. */
+#ifndef INDUCT_ENGINE_BIT_BOUNDED_H
+#define INDUCT_ENGINE_BIT_BOUNDED_H
+
+#include "engine/engine.h"
+
+/* The properties that are still undecided, shared by the searches of one run. */
+struct pending {
+    struct engine_task *task;
+    bool *open; /* [0..properties[ */
+    uint32_t count;
+};
+
+/* Opens every property, then proves those whose bad literal is the constant false. */
+void pending_init(struct pending *, struct engine_task *);
+void pending_fini(struct pending *);
+/* Both report the decision to the task; the evidence changes hands. The property must be open. */
+void pending_prove(struct pending *, uint32_t property, struct invariant *);
+void pending_refute(struct pending *, uint32_t property, struct trace *);
+
+enum bounded_result {
+    BOUNDED_CLEAR,     /* what is open has no counterexample in the steps searched so far */
+    BOUNDED_EXHAUSTED, /* moreover no path that satisfies the constraints is longer: there never will be one
+                        */
+    BOUNDED_STOPPED    /* by the limits */
+};
+
+struct bounded;
+
+struct bounded *bounded_new(struct pending *);
+void bounded_free(struct bounded *);
+uint32_t bounded_depth(const struct bounded *); /* the number of steps searched: 0, 1, ... */
+
+/* Searches the next n >= 1 steps, refutes what it can (with traces of the least length, whatever n is), and
+ * sends EVENT_DEPTH for the rest. */
+enum bounded_result bounded_search(struct bounded *, uint32_t n);
+
+#endif
