@@ -23,7 +23,7 @@ enum unroll_start {
 
 struct unroll;
 
-/* Circuit and solver are borrowed. Resets must be constant or free. */
+/* Circuit and solver are borrowed; the circuit must not change any more. Resets must be constant or free. */
 struct unroll *unroll_new(const struct circuit *, struct sat *, enum unroll_start);
 void unroll_free(struct unroll *);
 struct aig *unroll_graph(struct unroll *);
