@@ -49,6 +49,11 @@ void cube_unref(struct cube *cube) {
 
 bool cube_subsumes(const struct cube *a, const struct cube *b) {
     if (a->size > b->size || (a->signature & ~b->signature)) return false;
+    if (b->size > 16 * a->size) { /* a clause against a whole state */
+        for (uint32_t i = 0; i < a->size; i++)
+            if (!cube_contains(b, a->literals[i])) return false;
+        return true;
+    }
     uint32_t j = 0;
     for (uint32_t i = 0; i < a->size; i++) {
         while (j < b->size && b->literals[j].code < a->literals[i].code) j++;

@@ -1,0 +1,188 @@
+/* IC3 on circuits.
+ *
+ * After: Wolff, "Model Checking with IC3" [W14], section 3 (Bradley's IC3), with what later implementations taught:
+ * one solver per frame restricted to the cone of each query; lifting of predecessors; generalization with
+ * counterexamples to generalization; pushing at once; an infinity frame; triggered pushing.
+ *
+ * Paper -> here:
+ *   prove                     run(), search()
+ *   extendFrontier            ic3_block(): excludes the bad states of one property from one frame
+ *   removeCTI                 ic3_block.c: discharge()
+ *   inductiveGeneralization   ic3_generalize()
+ *   propagateClauses          ic3_propagate()
+ *   F_i, frontier k           s->frames, levels 1..top; s->solvers[i] answers queries about F[i]
+ *   CTI, proof obligation     struct obligation
+ *
+ * Invariants (P1-P4 of the paper, checked by ic3_check_frames() under the option check-frames):
+ *   (1) every initial state satisfies every lemma: its cube has a literal that the resets contradict;
+ *   (2) F[i] => F[i+1]: a lemma of level i belongs to F[1] .. F[i];
+ *   (3) F[j] excludes the bad states of a goal for all j < goal.depth;
+ *   (4) F[i] & C & T => F[i+1]', and F[infinity] & C & T => F[infinity]'.
+ *
+ * Departures:
+ *   - Frames never contain a property: they over-approximate reachability whatever is asked. So one run decides all
+ *     properties of a file, no undecided or refuted property is ever assumed, and what one proof leaves behind helps
+ *     the next. A goal is proved when some F[i] = F[i+1] excludes its bad states, or the infinity frame does.
+ *   - Bad states are looked for in the current step (F[k] & C & bad), which allows properties over inputs.
+ *   - Constraints C hold in every step: they are clauses of every solver, and lifting preserves them. A cube that
+ *     contains an initial state in the sense of the resets is a counterexample, because its states all satisfy C.
+ *   - Uninitialised latches need nothing special: the resets are a cube over the other latches.
+ *   - With several properties a hard one is postponed when it has used its budget of queries, and resumed when only such
+ *     are left.
+ */
+#include "engine/bit/ic3_internal.h"
+
+#include "engine/bit/bit.h"
+
+enum { FIRST_BUDGET = 2000, BUDGET_GROWTH = 4 };
+
+static void setup(struct ic3 *s, struct engine_task *task) {
+    *s = (struct ic3){.task = task, .circuit = task->circuit, .options = task->options, .stats = task->stats};
+    uint32_t latches = s->circuit->latches.size;
+    encoding_init(&s->encoding, s->circuit);
+    s->current = mem_new_array(sat_lit, latches);
+    s->next = mem_new_array(sat_lit, latches);
+    s->reset = mem_new_array(uint8_t, latches);
+    s->activity = mem_new_array(double, latches);
+    s->activity_step = 1;
+    for (uint32_t i = 0; i < latches; i++) {
+        const struct latch *l = &s->circuit->latches.data[i];
+        assert(!latch_has_function(l));
+        s->current[i] = encoding_lit(&s->encoding, l->lit);
+        s->next[i] = encoding_lit(&s->encoding, l->next);
+        s->reset[i] = latch_is_free(l) ? 2 : aig_same(l->reset, AIG_TRUE);
+    }
+    s->frames = frames_new(1, s->options->subsume);
+    s->goals = mem_new_array(struct goal, s->circuit->properties.size);
+    s->open = s->circuit->properties.size;
+    s->budget = FIRST_BUDGET;
+    s->lifting = ic3_new_solver(s);
+    s->infinity = ic3_new_solver(s);
+    vec_each(const struct signal, c, &s->circuit->constraints) {
+        sat_lit constraint = encoding_lit(&s->encoding, c->lit);
+        cdcl_add_clause(s->infinity, &constraint, 1);
+    }
+    ic3_open_frame(s); /* F[0] */
+}
+
+static void teardown(struct ic3 *s) {
+    vec_each(struct cdcl *, solver, &s->solvers) cdcl_free(*solver);
+    vec_free(&s->solvers);
+    cdcl_free(s->lifting);
+    cdcl_free(s->infinity);
+    obligations_fini(&s->obligations);
+    frames_free(s->frames);
+    encoding_fini(&s->encoding);
+    mem_free(s->current);
+    mem_free(s->next);
+    mem_free(s->reset);
+    mem_free(s->activity);
+    mem_free(s->goals);
+    vec_free(&s->assumptions);
+    vec_free(&s->temporary);
+    vec_free(&s->order);
+}
+
+static void decide(struct ic3 *s, uint32_t property) {
+    assert(!s->goals[property].decided);
+    s->goals[property].decided = true;
+    s->open--;
+}
+
+void ic3_refute(struct ic3 *s, const struct obligation *initial) {
+    decide(s, initial->goal);
+    struct event event = {.kind = EVENT_REFUTED, .property = initial->goal, .number = initial->depth + 1};
+    events_send(s->task->events, event);
+    s->task->refuted(s->task->client, initial->goal, ic3_trace(s, initial));
+}
+
+/* The lemmas of levels >= level and of infinity form an inductive set that excludes the bad states. */
+static void prove(struct ic3 *s, uint32_t property, uint32_t level) {
+    decide(s, property);
+    events_send(s->task->events, (struct event){.kind = EVENT_PROVED, .property = property});
+    s->task->proved(s->task->client, property, ic3_invariant(s, level));
+}
+
+/* A level i below the top without lemmas means F[i] = F[i+1]: it is inductive. */
+static void conclude_at_fixpoints(struct ic3 *s) {
+    for (uint32_t i = 1; i < s->frames->top && s->open; i++) {
+        if (frames_at(s->frames, 0, i)->size) continue;
+        bool proved = false;
+        for (uint32_t p = 0; p < s->circuit->properties.size; p++) {
+            if (s->goals[p].decided || s->goals[p].depth <= i) continue;
+            prove(s, p, i);
+            proved = true;
+        }
+        if (proved && s->open && s->options->share) ic3_raise_to_infinity(s, i + 1);
+    }
+}
+
+/* The infinity frame may exclude the bad states of a goal by itself. */
+static void conclude_at_infinity(struct ic3 *s) {
+    if (!s->options->infinity || !frames_at(s->frames, 0, FRAMES_INFINITY)->size) return;
+    for (uint32_t p = 0; p < s->circuit->properties.size && !s->stopped; p++) {
+        if (s->goals[p].decided) continue;
+        bool first = s->open == s->circuit->properties.size;
+        if (ic3_reaches_bad(s, s->infinity, p) || s->stopped) continue;
+        s->stats->shared_proofs += !first;
+        prove(s, p, FRAMES_INFINITY);
+    }
+}
+
+/* Works on a goal until its frames are done up to the top. */
+static void advance(struct ic3 *s, uint32_t property) {
+    struct goal *goal = &s->goals[property];
+    while (!goal->decided && !goal->postponed && !s->stopped && goal->depth <= s->frames->top) {
+        switch (ic3_block(s, goal->depth, property)) {
+        case BLOCK_DONE:
+            events_send(s->task->events,
+                        (struct event){.kind = EVENT_DEPTH, .property = property, .number = goal->depth});
+            goal->depth++;
+            break;
+        case BLOCK_POSTPONED: goal->postponed = true; break;
+        case BLOCK_STOPPED: s->stopped = true; break;
+        case BLOCK_DECIDED: break;
+        }
+    }
+}
+
+/* When every open goal has used up its budget, all get a larger one and go on at this level. */
+static bool all_postponed(struct ic3 *s) {
+    for (uint32_t p = 0; p < s->circuit->properties.size; p++)
+        if (!s->goals[p].decided && !s->goals[p].postponed) return false;
+    for (uint32_t p = 0; p < s->circuit->properties.size; p++) s->goals[p].postponed = false;
+    s->budget *= BUDGET_GROWTH;
+    return s->open > 0;
+}
+
+static void search(struct ic3 *s) {
+    while (s->open && !s->stopped && !s->broken) {
+        for (uint32_t p = 0; p < s->circuit->properties.size && !s->stopped; p++) advance(s, p);
+        if (!s->open || s->stopped) break;
+        if (all_postponed(s)) continue;
+        ic3_open_frame(s);
+        ic3_propagate(s);
+        if (s->stopped) break;
+        if (s->options->check_frames) ic3_check_frames(s);
+        conclude_at_fixpoints(s);
+        if (!s->stopped) conclude_at_infinity(s);
+    }
+}
+
+static const char *run(struct engine_task *task) {
+    struct ic3 s;
+    setup(&s, task);
+    search(&s);
+    const char *broken = s.broken;
+    teardown(&s);
+    return broken;
+}
+
+const struct engine engine_ic3 = {
+    .name = "ic3",
+    .level = "circuit",
+    .paper = "[W14] section 3",
+    .summary = "IC3 with per-frame solvers, lifting, CTG, an infinity frame and triggered pushing (default)",
+    .groups = "ic3 preprocess evidence",
+    .run = run,
+};

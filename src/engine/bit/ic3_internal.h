@@ -1,0 +1,130 @@
+/* What the files of the ic3 engine share. Start reading at ic3.c. */
+#ifndef INDUCT_ENGINE_BIT_IC3_INTERNAL_H
+#define INDUCT_ENGINE_BIT_IC3_INTERNAL_H
+
+#include "engine/bit/encode.h"
+#include "engine/engine.h"
+#include "pdr/frames.h"
+#include "pdr/obligations.h"
+
+struct goal {
+    bool decided;
+    uint32_t depth; /* F[j] excludes the bad states for all j < depth: levels 0..depth-1 are done */
+    bool postponed; /* exceeded its share of work; waits until every open goal has */
+};
+
+struct ic3 {
+    struct engine_task *task;
+    const struct circuit *circuit;
+    const struct options *options;
+    struct stats *stats;
+
+    struct encoding encoding;
+    sat_lit *current, *next; /* per latch: its literal, and that of its next-state function */
+    uint8_t *reset;          /* per latch: 0, 1, or 2 when uninitialised */
+    double *activity;        /* per latch */
+    double activity_step;
+
+    struct frames *frames;          /* levels 1..top; location 0 */
+    VEC(struct cdcl *) solvers;     /* [0..top]: F[i] & C & T */
+    struct cdcl *infinity;          /* F[infinity] & C & T */
+    struct cdcl *lifting;           /* T alone */
+    struct obligations obligations;
+
+    struct goal *goals;             /* per property */
+    uint32_t open;                  /* goals not decided */
+    uint64_t budget;                /* queries that a goal may use per level before it is postponed */
+
+    bool stopped;                   /* the limits ended the search: results of the last query mean nothing */
+    const char *broken;             /* a frame invariant that the debug routine found violated */
+
+    /* scratch, valid within one function */
+    sat_lits assumptions, temporary;
+    VEC(uint64_t) order;
+};
+
+static inline sat_lit ic3_current(const struct ic3 *s, pdr_lit l) {
+    return sat_not_if(s->current[pdr_index(l)], pdr_sign(l));
+}
+static inline sat_lit ic3_next(const struct ic3 *s, pdr_lit l) {
+    return sat_not_if(s->next[pdr_index(l)], pdr_sign(l));
+}
+/* The literal is false in every initial state. */
+static inline bool ic3_excludes_reset(const struct ic3 *s, pdr_lit l) {
+    return s->reset[pdr_index(l)] == (pdr_sign(l) ? 1 : 0);
+}
+/* Some initial state (as the resets say, constraints aside) satisfies the cube. */
+static inline bool ic3_initial(const struct ic3 *s, const pdr_lit *cube, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++)
+        if (ic3_excludes_reset(s, cube[i])) return false;
+    return true;
+}
+
+/* ic3_query.c
+ * A work cube (pdr_lits) lists its literals in the order in which they are to be given up, least active first; queries
+ * assume them from the back, because cores prefer what was assumed first. */
+struct cdcl *ic3_new_solver(struct ic3 *);
+/* Sorts by activity; ties by code. */
+void ic3_sort(struct ic3 *, pdr_lit *cube, uint32_t n, bool ascending);
+/* F & C & [not cube] & T => not cube'? True when it holds; false when not, or stopped. */
+bool ic3_inductive(struct ic3 *, struct cdcl *, const pdr_lit *cube, uint32_t n, bool strengthen);
+/* After ic3_inductive said true: keeps the literals of the core, in order, and one that excludes the initial states. */
+void ic3_core(struct ic3 *, struct cdcl *, pdr_lits *cube);
+/* F[level] & C & bad satisfiable? */
+bool ic3_reaches_bad(struct ic3 *, struct cdcl *, uint32_t property);
+/* After a satisfiable query: the part of the state that forces the target (a cube in the next state, or with n = 0
+ * and target NULL the bad literal of the property now), and the inputs that do it. */
+void ic3_predecessor(struct ic3 *, struct cdcl *, const pdr_lit *target, uint32_t n, uint32_t property,
+                     pdr_lits *state, pdr_lits *inputs);
+/* After a satisfiable query: all latches whose value is known. */
+struct cube *ic3_model_state(struct ic3 *, struct cdcl *);
+
+/* ic3_generalize.c */
+struct effort {
+    uint32_t ctg_max;   /* counterexamples to generalization blocked per dropped literal; 0: none */
+    uint32_t ctg_depth; /* how deep such blocking may nest */
+};
+struct effort ic3_effort(struct ic3 *, const struct obligation *);
+/* The cube is inductive relative to F[level-1] and excludes the initial states; shrinks it, keeping both. */
+void ic3_generalize(struct ic3 *, uint32_t level, pdr_lits *cube, struct effort);
+void ic3_bump(struct ic3 *, const pdr_lit *cube, uint32_t n);
+
+/* ic3_push.c */
+/* Raises the level while the cube stays inductive relative to the next frame, shrinking it by each core. */
+uint32_t ic3_push_cube(struct ic3 *, uint32_t level, pdr_lits *cube);
+/* Adds the clause at this level: to the frames and to the solvers that do not have it yet. */
+struct lemma *ic3_add_lemma(struct ic3 *, uint32_t level, const pdr_lit *cube, uint32_t n);
+/* Opens a frame: a new top level. */
+void ic3_open_frame(struct ic3 *);
+/* Pushes the lemmas of every level; afterwards tries those of the top level for infinity. */
+void ic3_propagate(struct ic3 *);
+
+/* F[level] is inductive: moves its lemmas to the infinity frame. */
+void ic3_raise_to_infinity(struct ic3 *, uint32_t level);
+/* The circuit and its constraints in a batch solver, variables as in the encoding; for rare, large questions. */
+struct sat *ic3_batch_solver(struct ic3 *);
+/* Adds the clause of a cube that holds while the returned switch is assumed. */
+sat_lit ic3_add_switched(struct ic3 *, struct sat *, const struct cube *);
+
+/* ic3_block.c */
+enum block_result {
+    BLOCK_DONE,      /* F[level] excludes the bad states */
+    BLOCK_DECIDED,   /* the property was refuted, and reported */
+    BLOCK_POSTPONED, /* its budget is used up; its obligations are dropped */
+    BLOCK_STOPPED    /* the limits ended the search */
+};
+/* Tries to exclude the bad states of the property from F[level]. */
+enum block_result ic3_block(struct ic3 *, uint32_t level, uint32_t property);
+
+/* ic3_evidence.c */
+struct trace *ic3_trace(struct ic3 *, const struct obligation *initial);
+struct invariant *ic3_invariant(struct ic3 *, uint32_t level); /* of the lemmas of levels >= level */
+
+/* ic3.c: reports a counterexample. */
+void ic3_refute(struct ic3 *, const struct obligation *initial);
+
+/* ic3_check.c */
+/* Verifies the frame invariants of ic3.c with an independent solver; sets s->broken on failure. */
+void ic3_check_frames(struct ic3 *);
+
+#endif

@@ -1,0 +1,213 @@
+/* Lemmas moving up: adding, pushing at once, propagation, and the infinity frame. */
+#include "engine/bit/ic3_internal.h"
+
+#include "sat/sat.h"
+
+uint32_t ic3_push_cube(struct ic3 *s, uint32_t level, pdr_lits *cube) {
+    if (!s->options->push_now) return level;
+    while (level < s->frames->top) {
+        struct cdcl *solver = s->solvers.data[level];
+        /* F[level] & C & not c & T & c' unsatisfiable? Then the core holds at level + 1. */
+        if (!ic3_inductive(s, solver, cube->data, cube->size, true)) break;
+        ic3_core(s, solver, cube);
+        s->stats->pushed_now++;
+        level++;
+    }
+    return level;
+}
+
+static void add_clause(struct ic3 *s, struct cdcl *solver, const pdr_lit *cube, uint32_t n) {
+    vec_clear(&s->temporary);
+    for (uint32_t i = 0; i < n; i++) vec_push(&s->temporary, sat_not(ic3_current(s, cube[i])));
+    cdcl_add_clause(solver, s->temporary.data, n);
+}
+
+/* Solvers of levels from..to; the infinity level means every solver from `from` on, and the one of infinity. */
+static void add_to_solvers(struct ic3 *s, uint32_t from, uint32_t to, const pdr_lit *cube, uint32_t n) {
+    bool infinite = to == FRAMES_INFINITY;
+    for (uint32_t i = from; i <= (infinite ? s->frames->top : to); i++) add_clause(s, s->solvers.data[i], cube, n);
+    if (infinite) add_clause(s, s->infinity, cube, n);
+}
+
+struct lemma *ic3_add_lemma(struct ic3 *s, uint32_t level, const pdr_lit *cube, uint32_t n) {
+    add_to_solvers(s, 1, level, cube, n);
+    struct lemma *lemma = frames_add(s->frames, 0, level, cube_new(cube, n), &s->stats->subsumed);
+    s->stats->lemmas++;
+    s->stats->lemma_literals += n;
+    s->stats->lemmas_live = frames_count(s->frames);
+    events_send(s->task->events, (struct event){.kind = EVENT_LEMMA, .number = n});
+    return lemma;
+}
+
+/* The lemma holds at `level` too, as the smaller cube if a core has shrunk it. */
+static void raise_lemma(struct ic3 *s, struct lemma *lemma, uint32_t level, const pdr_lits *cube) {
+    if (cube->size == lemma->cube->size) {
+        add_to_solvers(s, lemma->level + 1, level, cube->data, cube->size);
+        frames_raise(s->frames, lemma, level, &s->stats->subsumed);
+    } else {
+        frames_remove(s->frames, lemma);
+        add_to_solvers(s, 1, level, cube->data, cube->size);
+        frames_add(s->frames, 0, level, cube_new(cube->data, cube->size), &s->stats->subsumed);
+    }
+}
+
+void ic3_open_frame(struct ic3 *s) {
+    struct cdcl *solver = ic3_new_solver(s);
+    vec_each(const struct signal, c, &s->circuit->constraints) {
+        sat_lit constraint = encoding_lit(&s->encoding, c->lit);
+        cdcl_add_clause(solver, &constraint, 1);
+    }
+    if (!s->solvers.size) { /* F[0]: the initial states */
+        for (uint32_t i = 0; i < s->circuit->latches.size; i++) {
+            if (s->reset[i] > 1) continue;
+            sat_lit value = sat_not_if(s->current[i], !s->reset[i]);
+            cdcl_add_clause(solver, &value, 1);
+        }
+    } else {
+        frames_extend(s->frames);
+        const lemma_list *infinity = frames_at(s->frames, 0, FRAMES_INFINITY);
+        for (uint32_t i = 0; i < infinity->size; i++) {
+            const struct cube *cube = infinity->data[i].lemma->cube;
+            add_clause(s, solver, cube->literals, cube->size);
+        }
+    }
+    vec_push(&s->solvers, solver);
+    s->stats->frames = s->frames->top;
+    events_send(s->task->events, (struct event){.kind = EVENT_FRAME, .number = s->frames->top});
+}
+
+static void work_cube(struct ic3 *s, const struct cube *cube, pdr_lits *work) {
+    vec_clear(work);
+    vec_append(work, cube->literals, cube->size);
+    ic3_sort(s, work->data, work->size, true);
+}
+
+static void push_lemma(struct ic3 *s, struct lemma *lemma, pdr_lits *work) {
+    uint32_t level = lemma->level;
+    struct cdcl *solver = s->solvers.data[level];
+    if (s->options->triggered_push && lemma->obstacle &&
+        !frames_excluded_since(s->frames, 0, level, lemma->obstacle, lemma->obstacle_time)) {
+        s->stats->push_skipped++;
+        return;
+    }
+    work_cube(s, lemma->cube, work);
+    /* F[level] & C & T & c' unsatisfiable? (the clause itself is in F[level]) */
+    if (ic3_inductive(s, solver, work->data, work->size, false)) {
+        ic3_core(s, solver, work);
+        s->stats->pushed++;
+        raise_lemma(s, lemma, level + 1, work);
+        return;
+    }
+    if (s->stopped) return;
+    s->stats->push_failed++;
+    if (!s->options->triggered_push) return;
+    cube_unref(lemma->obstacle);
+    lemma->obstacle = ic3_model_state(s, solver);
+    lemma->obstacle_time = s->frames->clock;
+}
+
+/* Lists are walked from the back: what a push removes is replaced by an entry that has had its turn. */
+static void propagate_level(struct ic3 *s, uint32_t level, pdr_lits *work) {
+    lemma_list *list = frames_at(s->frames, 0, level);
+    for (uint32_t i = list->size; i-- > 0 && !s->stopped;)
+        if (i < list->size) push_lemma(s, list->data[i].lemma, work);
+}
+
+/* Lemmas of the top level that are inductive relative to the infinity frame alone join it. */
+static void propagate_to_infinity(struct ic3 *s, pdr_lits *work) {
+    lemma_list *list = frames_at(s->frames, 0, s->frames->top);
+    for (uint32_t i = list->size; i-- > 0 && !s->stopped;) {
+        if (i >= list->size) continue;
+        struct lemma *lemma = list->data[i].lemma;
+        work_cube(s, lemma->cube, work);
+        /* F[infinity] & C & not c & T & c' unsatisfiable? */
+        if (!ic3_inductive(s, s->infinity, work->data, work->size, true)) continue;
+        ic3_core(s, s->infinity, work);
+        s->stats->infinity_lemmas++;
+        raise_lemma(s, lemma, FRAMES_INFINITY, work);
+    }
+}
+
+struct sat *ic3_batch_solver(struct ic3 *s) {
+    struct sat *sat = sat_cadical(s->task->limits);
+    const struct netlist *n = s->encoding.netlist;
+    for (uint32_t v = 0; v < n->variables; v++) (void)sat_variable(sat);
+    for (uint32_t at = 0; at < n->clauses.size; at += n->clauses.data[at] + 1)
+        sat_add(sat, (const sat_lit *)(n->clauses.data + at + 1), n->clauses.data[at]);
+    vec_each(const struct signal, c, &s->circuit->constraints) sat_add1(sat, encoding_lit(&s->encoding, c->lit));
+    return sat;
+}
+
+sat_lit ic3_add_switched(struct ic3 *s, struct sat *sat, const struct cube *cube) {
+    sat_lit on = sat_make(sat_variable(sat), false);
+    vec_clear(&s->temporary);
+    vec_push(&s->temporary, sat_not(on));
+    for (uint32_t i = 0; i < cube->size; i++) vec_push(&s->temporary, sat_not(ic3_current(s, cube->literals[i])));
+    sat_add(sat, s->temporary.data, s->temporary.size);
+    return on;
+}
+
+/* The greatest set S of top lemmas with F[infinity] & C & S & T => S'  (see the errata of [W14] section 3). */
+static void propagate_jointly(struct ic3 *s) {
+    lemma_list *top = frames_at(s->frames, 0, s->frames->top), *infinity = frames_at(s->frames, 0, FRAMES_INFINITY);
+    VEC(struct lemma *) set = {0};
+    sat_lits switches = {0}, query = {0};
+    struct sat *sat = ic3_batch_solver(s);
+    vec_each(const struct lemma_entry, e, infinity) sat_add1(sat, ic3_add_switched(s, sat, e->lemma->cube));
+    vec_each(const struct lemma_entry, e, top) {
+        vec_push(&set, e->lemma);
+        vec_push(&switches, ic3_add_switched(s, sat, e->lemma->cube));
+    }
+    bool stable = false;
+    while (!stable && !s->stopped) {
+        stable = true;
+        for (uint32_t i = 0; i < set.size && !s->stopped;) {
+            vec_clear(&query);
+            vec_append(&query, switches.data, switches.size);
+            const struct cube *cube = set.data[i]->cube;
+            for (uint32_t j = 0; j < cube->size; j++) vec_push(&query, ic3_next(s, cube->literals[j]));
+            enum sat_result result = sat_solve(sat, query.data, query.size);
+            s->stopped |= result == SAT_UNKNOWN;
+            if (result == SAT_REFUTED) {
+                i++;
+                continue;
+            }
+            stable = false;
+            set.data[i] = vec_pop(&set);
+            switches.data[i] = vec_pop(&switches);
+        }
+    }
+    pdr_lits work = {0};
+    for (uint32_t i = 0; i < set.size && !s->stopped; i++) {
+        work_cube(s, set.data[i]->cube, &work);
+        raise_lemma(s, set.data[i], FRAMES_INFINITY, &work); /* none of one level subsumes another: all stay valid */
+        s->stats->infinity_joint++;
+    }
+    vec_free(&work);
+    vec_free(&set);
+    vec_free(&switches);
+    vec_free(&query);
+    sat_free(sat);
+}
+
+void ic3_propagate(struct ic3 *s) {
+    pdr_lits work = {0};
+    for (uint32_t level = 1; level < s->frames->top && !s->stopped; level++) propagate_level(s, level, &work);
+    if (s->options->infinity && !s->stopped) propagate_to_infinity(s, &work);
+    if (s->options->infinity && s->options->joint_infinity && !s->stopped) propagate_jointly(s);
+    s->stats->lemmas_live = frames_count(s->frames);
+    vec_free(&work);
+}
+
+void ic3_raise_to_infinity(struct ic3 *s, uint32_t level) {
+    pdr_lits work = {0};
+    for (uint32_t i = level; i <= s->frames->top; i++) {
+        lemma_list *list = frames_at(s->frames, 0, i);
+        while (list->size) {
+            struct lemma *lemma = vec_last(list).lemma;
+            work_cube(s, lemma->cube, &work);
+            raise_lemma(s, lemma, FRAMES_INFINITY, &work);
+        }
+    }
+    vec_free(&work);
+}
