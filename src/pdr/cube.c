@@ -73,8 +73,10 @@ bool cube_contains(const struct cube *cube, pdr_lit l) {
     uint32_t low = 0, high = cube->size;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (cube->literals[middle].code < l.code) low = middle + 1;
-        else high = middle;
+        if (cube->literals[middle].code < l.code)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < cube->size && cube->literals[low].code == l.code;
 }

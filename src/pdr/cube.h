@@ -1,9 +1,9 @@
 /* Cubes: conjunctions of literals, the negation of a clause.
  *
- * A literal has code = 2 * index + sign; the engine's own table says what the index stands for. In a `struct cube`
- * literals are sorted by code, without duplicates or complements, and a 64-bit signature (one bit per literal, by a
- * hash) allows most subsumption tests to be answered without looking at them. Cubes are immutable and counted:
- * lemmas and obligations share them. */
+ * A literal has code = 2 * index + sign; the engine's own table says what the index stands for. In a `struct
+ * cube` literals are sorted by code, without duplicates or complements, and a 64-bit signature (one bit per
+ * literal, by a hash) allows most subsumption tests to be answered without looking at them. Cubes are
+ * immutable and counted: lemmas and obligations share them. */
 #ifndef INDUCT_PDR_CUBE_H
 #define INDUCT_PDR_CUBE_H
 
@@ -17,10 +17,18 @@ typedef struct pdr_lit {
 } pdr_lit;
 typedef VEC(pdr_lit) pdr_lits;
 
-static inline pdr_lit pdr_make(uint32_t index, bool negated) { return (pdr_lit){2 * index + negated}; }
-static inline uint32_t pdr_index(pdr_lit l) { return l.code >> 1; }
-static inline bool pdr_sign(pdr_lit l) { return l.code & 1; }
-static inline pdr_lit pdr_not(pdr_lit l) { return (pdr_lit){l.code ^ 1}; }
+static inline pdr_lit pdr_make(uint32_t index, bool negated) {
+    return (pdr_lit){2 * index + negated};
+}
+static inline uint32_t pdr_index(pdr_lit l) {
+    return l.code >> 1;
+}
+static inline bool pdr_sign(pdr_lit l) {
+    return l.code & 1;
+}
+static inline pdr_lit pdr_not(pdr_lit l) {
+    return (pdr_lit){l.code ^ 1};
+}
 
 struct cube {
     uint32_t references, size;

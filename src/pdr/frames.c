@@ -17,7 +17,7 @@ static void lemma_free(struct lemma *lemma) {
 
 static void lists_free(struct frames *frames, lemma_list *lists) {
     for (uint32_t l = 0; l < frames->locations; l++) {
-        vec_each(struct lemma_entry, e, &lists[l]) lemma_free(e->lemma);
+        vec_each (struct lemma_entry, e, &lists[l]) lemma_free(e->lemma);
         vec_free(&lists[l]);
     }
     mem_free(lists);
@@ -26,7 +26,7 @@ static void lists_free(struct frames *frames, lemma_list *lists) {
 void frames_free(struct frames *frames) {
     if (!frames) return;
     lists_free(frames, frames->infinity);
-    vec_each(lemma_list *, lists, &frames->levels) lists_free(frames, *lists);
+    vec_each (lemma_list *, lists, &frames->levels) lists_free(frames, *lists);
     vec_free(&frames->levels);
     mem_free(frames);
 }
@@ -60,7 +60,8 @@ static uint64_t remove_subsumed_from(lemma_list *list, const struct lemma *by) {
     uint64_t removed = 0;
     for (uint32_t i = 0; i < list->size;) {
         struct lemma_entry *e = &list->data[i];
-        if (!(by->cube->signature & ~e->signature) && e->lemma != by && cube_subsumes(by->cube, e->lemma->cube)) {
+        if (!(by->cube->signature & ~e->signature) && e->lemma != by &&
+            cube_subsumes(by->cube, e->lemma->cube)) {
             lemma_free(e->lemma);
             unlink_entry(list, i);
             removed++;
@@ -72,7 +73,8 @@ static uint64_t remove_subsumed_from(lemma_list *list, const struct lemma *by) {
 }
 
 /* Removes what the lemma subsumes at levels from..its own. */
-static void remove_subsumed(struct frames *frames, const struct lemma *lemma, uint32_t from, uint64_t *removed) {
+static void remove_subsumed(struct frames *frames, const struct lemma *lemma, uint32_t from,
+                            uint64_t *removed) {
     if (!frames->subsumption) return;
     bool infinite = lemma->level == FRAMES_INFINITY;
     uint64_t count = 0;
@@ -116,7 +118,8 @@ void frames_remove(struct frames *frames, struct lemma *lemma) {
 static struct lemma *find_subsuming(const lemma_list *list, const struct cube *cube, uint64_t since) {
     for (uint32_t i = 0; i < list->size; i++) {
         const struct lemma_entry *e = &list->data[i];
-        if (!(e->signature & ~cube->signature) && e->lemma->born > since && cube_subsumes(e->lemma->cube, cube))
+        if (!(e->signature & ~cube->signature) && e->lemma->born > since &&
+            cube_subsumes(e->lemma->cube, cube))
             return e->lemma;
     }
     return NULL;

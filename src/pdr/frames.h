@@ -1,15 +1,15 @@
 /* Frames: lemmas by location and level.
  *
- * F[i] at a location is the conjunction of the clauses (negated cubes) of all lemmas there whose level is at least i,
- * and of those of the infinity frame. Each lemma is stored once, at the highest level where it is known to hold
- * (delta encoding). Invariants, checked by frames_check():
+ * F[i] at a location is the conjunction of the clauses (negated cubes) of all lemmas there whose level is at
+ * least i, and of those of the infinity frame. Each lemma is stored once, at the highest level where it is
+ * known to hold (delta encoding). Invariants, checked by frames_check():
  *
  *   (1) a lemma stands in the list of its own location and level, levels being 1..top or FRAMES_INFINITY;
  *   (2) its cube is well formed;
  *   (3) with subsumption on, no lemma is subsumed by another of the same location and level.
  *
- * That the lemmas mean something (F[i] & T => F[i+1]') is the engine's business. A lemma pointer stays valid until the
- * lemma is removed: by a new one that subsumes it, or by frames_remove. */
+ * That the lemmas mean something (F[i] & T => F[i+1]') is the engine's business. A lemma pointer stays valid
+ * until the lemma is removed: by a new one that subsumes it, or by frames_remove. */
 #ifndef INDUCT_PDR_FRAMES_H
 #define INDUCT_PDR_FRAMES_H
 
@@ -52,16 +52,18 @@ void frames_extend(struct frames *);
 /* The list of a level; borrowed, changes with every call below. */
 lemma_list *frames_at(const struct frames *, uint32_t location, uint32_t level);
 
-/* Adds a lemma (taking the caller's reference of the cube) and removes those of the same location and of levels up to
- * its own that it subsumes; *removed (may be NULL) is increased by their number. */
-struct lemma *frames_add(struct frames *, uint32_t location, uint32_t level, struct cube *, uint64_t *removed);
+/* Adds a lemma (taking the caller's reference of the cube) and removes those of the same location and of
+ * levels up to its own that it subsumes; *removed (may be NULL) is increased by their number. */
+struct lemma *frames_add(struct frames *, uint32_t location, uint32_t level, struct cube *,
+                         uint64_t *removed);
 
 /* Moves a lemma to a higher level; like frames_add, it then removes what it subsumes there and on the way. */
 void frames_raise(struct frames *, struct lemma *, uint32_t level, uint64_t *removed);
 
 void frames_remove(struct frames *, struct lemma *);
 
-/* A lemma of level >= `level` that subsumes the cube, so that F[level] excludes it already; NULL when there is none. */
+/* A lemma of level >= `level` that subsumes the cube, so that F[level] excludes it already; NULL when there
+ * is none. */
 struct lemma *frames_blocking(const struct frames *, uint32_t location, uint32_t level, const struct cube *);
 
 /* A lemma at exactly this level that subsumes the cube; NULL when there is none. */

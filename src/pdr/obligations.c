@@ -30,7 +30,7 @@ void obligation_unref(struct obligation *o) {
 }
 
 void obligations_fini(struct obligations *queue) {
-    vec_each(struct obligation_entry, e, &queue->heap) obligation_unref(e->obligation);
+    vec_each (struct obligation_entry, e, &queue->heap) obligation_unref(e->obligation);
     vec_free(&queue->heap);
 }
 
@@ -76,8 +76,10 @@ void obligations_drop_goal(struct obligations *queue, uint32_t goal) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < queue->heap.size; i++) {
         struct obligation_entry e = queue->heap.data[i];
-        if (e.obligation->goal == goal) obligation_unref(e.obligation);
-        else queue->heap.data[kept++] = e;
+        if (e.obligation->goal == goal)
+            obligation_unref(e.obligation);
+        else
+            queue->heap.data[kept++] = e;
     }
     vec_shrink(&queue->heap, kept);
     for (uint32_t i = kept / 2; i-- > 0;) sift_down(queue->heap.data, kept, i);

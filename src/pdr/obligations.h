@@ -1,10 +1,11 @@
-/* Proof obligations: "this cube must be excluded at this location and level, for it leads to a property's violation".
+/* Proof obligations: "this cube must be excluded at this location and level, for it leads to a property's
+ * violation".
  *
- * An obligation points to its successor, the obligation it leads to in one step, so that the chain from an initial
- * one to the last (successor NULL, depth 0) is a counterexample. `step` is the engine's record of how the step is
- * taken (for circuits: values of inputs). Obligations are counted; a queue entry and a predecessor each hold one
- * reference. The queue gives the lowest level first, then the shortest distance to the violation, then the oldest:
- * an order that depends on nothing but the sequence of calls. */
+ * An obligation points to its successor, the obligation it leads to in one step, so that the chain from an
+ * initial one to the last (successor NULL, depth 0) is a counterexample. `step` is the engine's record of how
+ * the step is taken (for circuits: values of inputs). Obligations are counted; a queue entry and a
+ * predecessor each hold one reference. The queue gives the lowest level first, then the shortest distance to
+ * the violation, then the oldest: an order that depends on nothing but the sequence of calls. */
 #ifndef INDUCT_PDR_OBLIGATIONS_H
 #define INDUCT_PDR_OBLIGATIONS_H
 
@@ -44,6 +45,8 @@ void obligations_push(struct obligations *, struct obligation *);
 struct obligation *obligations_pop(struct obligations *, uint32_t level);
 /* Drops every obligation of this goal. */
 void obligations_drop_goal(struct obligations *, uint32_t goal);
-static inline uint32_t obligations_size(const struct obligations *q) { return q->heap.size; }
+static inline uint32_t obligations_size(const struct obligations *q) {
+    return q->heap.size;
+}
 
 #endif

@@ -8,8 +8,8 @@ enum { LARGEST_AND = 12 }; /* literals of an AND gate; longer trees keep inner g
 struct encoder {
     const struct circuit *circuit;
     const struct aig *graph;
-    uint32_t *uses;   /* references within the encoded cones */
-    uint8_t *shapes;  /* enum shape: the node gets a variable (leaves: SHAPE_NONE, always) */
+    uint32_t *uses;    /* references within the encoded cones */
+    uint8_t *shapes;   /* enum shape: the node gets a variable (leaves: SHAPE_NONE, always) */
     aig_lits operands; /* scratch */
 };
 
@@ -35,15 +35,16 @@ static void count_root(struct encoder *e, aig_lit root, u32s *stack) {
 static void count_uses(struct encoder *e) {
     u32s stack = {0};
 #define ROOT(literal) (count_root(e, literal, &stack), use(e, literal))
-    vec_each(const struct latch, l, &e->circuit->latches) ROOT(l->next);
-    vec_each(const struct property, p, &e->circuit->properties) ROOT(p->bad);
-    vec_each(const struct signal, s, &e->circuit->constraints) ROOT(s->lit);
+    vec_each (const struct latch, l, &e->circuit->latches) ROOT(l->next);
+    vec_each (const struct property, p, &e->circuit->properties) ROOT(p->bad);
+    vec_each (const struct signal, s, &e->circuit->constraints) ROOT(s->lit);
 #undef ROOT
     vec_free(&stack);
 }
 
 static bool is_ite(const struct encoder *e, uint32_t node, aig_lit *c, aig_lit *t, aig_lit *otherwise) {
-    return aig_match_ite(e->graph, node, c, t, otherwise) && e->uses[aig_node(aig_left(e->graph, node))] == 1 &&
+    return aig_match_ite(e->graph, node, c, t, otherwise) &&
+           e->uses[aig_node(aig_left(e->graph, node))] == 1 &&
            e->uses[aig_node(aig_right(e->graph, node))] == 1;
 }
 
@@ -69,11 +70,12 @@ static void need(struct encoder *e, aig_lit l) {
     if (aig_is_gate(e->graph, aig_node(l)) && !e->shapes[aig_node(l)]) e->shapes[aig_node(l)] = SHAPE_AND;
 }
 
-/* From the roots down: decides which gates get a variable and in which shape. Users come before what they use. */
+/* From the roots down: decides which gates get a variable and in which shape. Users come before what they
+ * use. */
 static void choose_shapes(struct encoder *e) {
-    vec_each(const struct latch, l, &e->circuit->latches) need(e, l->next);
-    vec_each(const struct property, p, &e->circuit->properties) need(e, p->bad);
-    vec_each(const struct signal, s, &e->circuit->constraints) need(e, s->lit);
+    vec_each (const struct latch, l, &e->circuit->latches) need(e, l->next);
+    vec_each (const struct property, p, &e->circuit->properties) need(e, p->bad);
+    vec_each (const struct signal, s, &e->circuit->constraints) need(e, s->lit);
     for (uint32_t node = aig_size(e->graph); node-- > 1;) {
         aig_lit c, t, f;
         if (!e->shapes[node]) continue;
@@ -84,7 +86,7 @@ static void choose_shapes(struct encoder *e) {
             need(e, f);
         } else {
             collect_and(e, node);
-            vec_each(aig_lit, l, &e->operands) need(e, *l);
+            vec_each (aig_lit, l, &e->operands) need(e, *l);
         }
     }
 }
@@ -120,7 +122,7 @@ static void write_and(struct encoder *e, struct encoding *encoding, sat_lit v) {
     sat_lit clause[LARGEST_AND + 1];
     uint32_t size = 0;
     clause[size++] = v;
-    vec_each(aig_lit, l, &e->operands) {
+    vec_each (aig_lit, l, &e->operands) {
         sat_lit o = encoding_lit(encoding, *l);
         write_clause(encoding->netlist, (sat_lit[]){sat_not(v), o}, 2);
         netlist_gate_fanin(encoding->netlist, sat_variable_of(o));
@@ -159,7 +161,8 @@ void encoding_init(struct encoding *encoding, const struct circuit *circuit) {
     for (uint32_t node = 1; node < size; node++) {
         if (!aig_is_gate(circuit->graph, node))
             encoding->nodes[node] = sat_make(netlist_variable(encoding->netlist), false);
-        else if (e.shapes[node]) write_gate(&e, encoding, node);
+        else if (e.shapes[node])
+            write_gate(&e, encoding, node);
     }
     mem_free(e.uses);
     mem_free(e.shapes);

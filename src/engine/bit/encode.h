@@ -1,9 +1,10 @@
 /* A circuit as a netlist for the incremental SAT solver (sat/cdcl).
  *
- * One variable per input and latch, and per gate that survives the mapping: if-then-else and exclusive-or patterns and
- * trees of AND gates become one gate each when their inner nodes are used nowhere else, which saves a third to a half
- * of the variables. There is one copy of the circuit: a next-state literal is the literal of the latch's next-state
- * function, so "the cube holds in the next state" is an assumption about those. */
+ * One variable per input and latch, and per gate that survives the mapping: if-then-else and exclusive-or
+ * patterns and trees of AND gates become one gate each when their inner nodes are used nowhere else, which
+ * saves a third to a half of the variables. There is one copy of the circuit: a next-state literal is the
+ * literal of the latch's next-state function, so "the cube holds in the next state" is an assumption about
+ * those. */
 #ifndef INDUCT_ENGINE_BIT_ENCODE_H
 #define INDUCT_ENGINE_BIT_ENCODE_H
 

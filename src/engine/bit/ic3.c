@@ -1,8 +1,8 @@
 /* IC3 on circuits.
  *
- * After: Wolff, "Model Checking with IC3" [W14], section 3 (Bradley's IC3), with what later implementations taught:
- * one solver per frame restricted to the cone of each query; lifting of predecessors; generalization with
- * counterexamples to generalization; pushing at once; an infinity frame; triggered pushing.
+ * After: Wolff, "Model Checking with IC3" [W14], section 3 (Bradley's IC3), with what later implementations
+ * taught: one solver per frame restricted to the cone of each query; lifting of predecessors; generalization
+ * with counterexamples to generalization; pushing at once; an infinity frame; triggered pushing.
  *
  * Paper -> here:
  *   prove                     run(), search()
@@ -20,15 +20,17 @@
  *   (4) F[i] & C & T => F[i+1]', and F[infinity] & C & T => F[infinity]'.
  *
  * Departures:
- *   - Frames never contain a property: they over-approximate reachability whatever is asked. So one run decides all
- *     properties of a file, no undecided or refuted property is ever assumed, and what one proof leaves behind helps
- *     the next. A goal is proved when some F[i] = F[i+1] excludes its bad states, or the infinity frame does.
+ *   - Frames never contain a property: they over-approximate reachability whatever is asked. So one run
+ * decides all properties of a file, no undecided or refuted property is ever assumed, and what one proof
+ * leaves behind helps the next. A goal is proved when some F[i] = F[i+1] excludes its bad states, or the
+ * infinity frame does.
  *   - Bad states are looked for in the current step (F[k] & C & bad), which allows properties over inputs.
- *   - Constraints C hold in every step: they are clauses of every solver, and lifting preserves them. A cube that
- *     contains an initial state in the sense of the resets is a counterexample, because its states all satisfy C.
+ *   - Constraints C hold in every step: they are clauses of every solver, and lifting preserves them. A cube
+ * that contains an initial state in the sense of the resets is a counterexample, because its states all
+ * satisfy C.
  *   - Uninitialised latches need nothing special: the resets are a cube over the other latches.
- *   - With several properties a hard one is postponed when it has used its budget of queries, and resumed when only such
- *     are left.
+ *   - With several properties a hard one is postponed when it has used its budget of queries, and resumed
+ * when only such are left.
  */
 #include "engine/bit/ic3_internal.h"
 
@@ -58,7 +60,7 @@ static void setup(struct ic3 *s, struct engine_task *task) {
     s->budget = FIRST_BUDGET;
     s->lifting = ic3_new_solver(s);
     s->infinity = ic3_new_solver(s);
-    vec_each(const struct signal, c, &s->circuit->constraints) {
+    vec_each (const struct signal, c, &s->circuit->constraints) {
         sat_lit constraint = encoding_lit(&s->encoding, c->lit);
         cdcl_add_clause(s->infinity, &constraint, 1);
     }
@@ -66,7 +68,7 @@ static void setup(struct ic3 *s, struct engine_task *task) {
 }
 
 static void teardown(struct ic3 *s) {
-    vec_each(struct cdcl *, solver, &s->solvers) cdcl_free(*solver);
+    vec_each (struct cdcl *, solver, &s->solvers) cdcl_free(*solver);
     vec_free(&s->solvers);
     cdcl_free(s->lifting);
     cdcl_free(s->infinity);

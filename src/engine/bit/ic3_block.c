@@ -1,7 +1,7 @@
 /* Proof obligations at work ([W14] listing 3, removeCTI).
  *
- * The queue is shared by all properties: an obligation knows which one it would violate, so one that turns out to be
- * initial refutes that property whichever is at hand. */
+ * The queue is shared by all properties: an obligation knows which one it would violate, so one that turns
+ * out to be initial refutes that property whichever is at hand. */
 #include "engine/bit/ic3_internal.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 enum { DROP_ABOVE = 60 };             /* activity from which an obligation counts as a rabbit hole */
 static const double MOVE_DECAY = 0.6; /* of its activity, per level that it moves up */
 
-/* The obligation is excluded up to `level`: it waits one above, because what leads to a violation in n steps today does
- * so in the next frame too. Consumes the reference. */
+/* The obligation is excluded up to `level`: it waits one above, because what leads to a violation in n steps
+ * today does so in the next frame too. Consumes the reference. */
 static void requeue(struct ic3 *s, struct obligation *o, uint32_t level) {
     if (!s->options->requeue || level == FRAMES_INFINITY) {
         obligation_unref(o);
@@ -22,7 +22,8 @@ static void requeue(struct ic3 *s, struct obligation *o, uint32_t level) {
     obligations_push(&s->obligations, o);
 }
 
-/* The cube was found inductive: turns it into a lemma as strong as effort allows; returns the lemma's level. */
+/* The cube was found inductive: turns it into a lemma as strong as effort allows; returns the lemma's level.
+ */
 static uint32_t learn(struct ic3 *s, const struct obligation *o, pdr_lits *cube) {
     ic3_core(s, s->solvers.data[o->level - 1], cube);
     ic3_generalize(s, o->level, cube, ic3_effort(s, o));

@@ -1,4 +1,5 @@
-/* The debug routine of ic3: verifies the frame invariants of ic3.c with the batch solver. Slow; option check-frames. */
+/* The debug routine of ic3: verifies the frame invariants of ic3.c with the batch solver. Slow; option
+ * check-frames. */
 #include "engine/bit/ic3_internal.h"
 
 #include "sat/sat.h"
@@ -6,7 +7,7 @@
 struct checker {
     struct ic3 *ic3;
     struct sat *sat;
-    sat_lits levels;   /* [0..top + 1]: assuming literal i switches on F[i]; the last one is infinity */
+    sat_lits levels; /* [0..top + 1]: assuming literal i switches on F[i]; the last one is infinity */
     sat_lits query;
 };
 
@@ -16,7 +17,7 @@ static void fail(struct checker *c, const char *what) {
 
 /* F[i] is made of the lemmas of levels >= i: the switch of level i turns on that of i + 1. */
 static void add_level(struct checker *c, const lemma_list *list, sat_lit on) {
-    vec_each(const struct lemma_entry, e, list) {
+    vec_each (const struct lemma_entry, e, list) {
         sat_lit clause = ic3_add_switched(c->ic3, c->sat, e->lemma->cube);
         sat_add2(c->sat, sat_not(on), clause);
     }
@@ -24,14 +25,16 @@ static void add_level(struct checker *c, const lemma_list *list, sat_lit on) {
 
 static void add_frames(struct checker *c) {
     struct ic3 *s = c->ic3;
-    for (uint32_t i = 0; i <= s->frames->top + 1; i++) vec_push(&c->levels, sat_make(sat_variable(c->sat), false));
+    for (uint32_t i = 0; i <= s->frames->top + 1; i++)
+        vec_push(&c->levels, sat_make(sat_variable(c->sat), false));
     for (uint32_t i = 1; i <= s->frames->top; i++) {
         add_level(c, frames_at(s->frames, 0, i), c->levels.data[i]);
         sat_add2(c->sat, sat_not(c->levels.data[i]), c->levels.data[i + 1]);
     }
     add_level(c, frames_at(s->frames, 0, FRAMES_INFINITY), c->levels.data[s->frames->top + 1]);
     for (uint32_t i = 0; i < s->circuit->latches.size; i++)
-        if (s->reset[i] <= 1) sat_add2(c->sat, sat_not(c->levels.data[0]), sat_not_if(s->current[i], !s->reset[i]));
+        if (s->reset[i] <= 1)
+            sat_add2(c->sat, sat_not(c->levels.data[0]), sat_not_if(s->current[i], !s->reset[i]));
 }
 
 static bool refuted(struct checker *c) {
@@ -42,7 +45,7 @@ static bool refuted(struct checker *c) {
 
 /* Consecution of the lemmas in a list: F[from] & C & T => lemma'. */
 static void check_consecution(struct checker *c, const lemma_list *list, uint32_t from) {
-    vec_each(const struct lemma_entry, e, list) {
+    vec_each (const struct lemma_entry, e, list) {
         const struct cube *cube = e->lemma->cube;
         if (ic3_initial(c->ic3, cube->literals, cube->size)) fail(c, "P1: a lemma excludes an initial state");
         vec_clear(&c->query);

@@ -1,8 +1,8 @@
 /* What ic3 found, as evidence about its circuit. */
 #include "engine/bit/ic3_internal.h"
 
-/* Every state of an obligation's cube leads, with its recorded inputs, into the successor's cube; so the trace starts
- * in any initial state of the first cube, and inputs that were not recorded may be anything. */
+/* Every state of an obligation's cube leads, with its recorded inputs, into the successor's cube; so the
+ * trace starts in any initial state of the first cube, and inputs that were not recorded may be anything. */
 struct trace *ic3_trace(struct ic3 *s, const struct obligation *initial) {
     struct trace *trace = trace_new(s->circuit, initial->goal);
     for (uint32_t i = 0; i < s->circuit->latches.size; i++)
@@ -24,9 +24,10 @@ struct trace *ic3_trace(struct ic3 *s, const struct obligation *initial) {
 
 static void add_lemmas(struct invariant *invariant, const lemma_list *list) {
     u32s clause = {0};
-    vec_each(const struct lemma_entry, e, list) {
+    vec_each (const struct lemma_entry, e, list) {
         vec_clear(&clause);
-        for (uint32_t i = 0; i < e->lemma->cube->size; i++) vec_push(&clause, e->lemma->cube->literals[i].code ^ 1);
+        for (uint32_t i = 0; i < e->lemma->cube->size; i++)
+            vec_push(&clause, e->lemma->cube->literals[i].code ^ 1);
         invariant_add_clause(invariant, clause.data, clause.size);
     }
     vec_free(&clause);

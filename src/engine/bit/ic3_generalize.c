@@ -1,16 +1,16 @@
 /* Inductive generalization: from one unreachable cube to a clause that excludes many.
  *
- * Literals are dropped one at a time while the rest stays inductive relative to the frame before ([W14] section 3,
- * "inductive generalization"). What is tried beyond that:
+ * Literals are dropped one at a time while the rest stays inductive relative to the frame before ([W14]
+ * section 3, "inductive generalization"). What is tried beyond that:
  *
- *   order      literals of low activity first (they seldom end up in lemmas); literals that a lemma of the frame
- *              before also has are tried last, because that clause was strong enough one frame earlier
- *   reject     a failed drop leaves a pair of states s -> t; a later candidate c with t in c and s not in c fails by
- *              the same pair, so no query is spent on it
- *   CTG        a failed drop shows a state s of F[level-1] that leads into the candidate; if s is itself inductive
- *              relative to F[level-2], it is excluded on the spot (generalized and pushed) and the drop is tried
- *              again; if not, the candidate is joined with s: only the literals that s satisfies remain
- *   effort     CTG costs queries and pays only on hard problems: how often an obligation has come back decides
+ *   order      literals of low activity first (they seldom end up in lemmas); literals that a lemma of the
+ * frame before also has are tried last, because that clause was strong enough one frame earlier reject     a
+ * failed drop leaves a pair of states s -> t; a later candidate c with t in c and s not in c fails by the
+ * same pair, so no query is spent on it CTG        a failed drop shows a state s of F[level-1] that leads
+ * into the candidate; if s is itself inductive relative to F[level-2], it is excluded on the spot
+ * (generalized and pushed) and the drop is tried again; if not, the candidate is joined with s: only the
+ * literals that s satisfies remain effort     CTG costs queries and pays only on hard problems: how often an
+ * obligation has come back decides
  */
 #include "engine/bit/ic3_internal.h"
 
@@ -128,8 +128,8 @@ static bool block_ctg(struct ic3 *s, uint32_t level, pdr_lits *state, struct eff
     return true;
 }
 
-/* After a satisfiable query: keeps the literals of the candidate that hold in s. False when one at a position below
- * `first` would go: those are known to be needed. */
+/* After a satisfiable query: keeps the literals of the candidate that hold in s. False when one at a position
+ * below `first` would go: those are known to be needed. */
 static bool join(struct generalization *g, pdr_lits *cube, const u64s *agree, uint32_t first) {
     positions_of(g, cube, &g->trial);
     for (uint32_t i = 0; i < first; i++)
@@ -202,9 +202,11 @@ static void order_literals(struct ic3 *s, uint32_t level, pdr_lits *cube) {
         s->stats->parent_hits++;
         pdr_lits late = {0};
         uint32_t kept = 0;
-        vec_each(const pdr_lit, l, cube) {
-            if (cube_contains(parent->cube, *l)) vec_push(&late, *l);
-            else cube->data[kept++] = *l;
+        vec_each (const pdr_lit, l, cube) {
+            if (cube_contains(parent->cube, *l))
+                vec_push(&late, *l);
+            else
+                cube->data[kept++] = *l;
         }
         vec_shrink(cube, kept);
         vec_append(cube, late.data, late.size);
@@ -216,7 +218,7 @@ static void order_literals(struct ic3 *s, uint32_t level, pdr_lits *cube) {
 /* All queries of one generalization stay within the cones of the cube's literals. */
 static void hold_domain(struct ic3 *s, struct cdcl *solver, const pdr_lits *cube) {
     vec_clear(&s->assumptions);
-    vec_each(const pdr_lit, l, cube) {
+    vec_each (const pdr_lit, l, cube) {
         vec_push(&s->assumptions, ic3_next(s, *l));
         vec_push(&s->assumptions, ic3_current(s, *l));
     }
@@ -244,7 +246,8 @@ void ic3_generalize(struct ic3 *s, uint32_t level, pdr_lits *cube, struct effort
     if (!s->options->generalize) return;
     assert(level >= 1 && !ic3_initial(s, cube->data, cube->size));
     order_literals(s, level, cube);
-    struct generalization g = {.ic3 = s, .level = level, .solver = s->solvers.data[level - 1], .effort = effort};
+    struct generalization g = {
+        .ic3 = s, .level = level, .solver = s->solvers.data[level - 1], .effort = effort};
     vec_append(&g.original, cube->data, cube->size);
     g.words = (cube->size + 63) / 64;
     vec_resize(&g.alive, g.words);

@@ -25,18 +25,18 @@ struct ic3 {
     double *activity;        /* per latch */
     double activity_step;
 
-    struct frames *frames;          /* levels 1..top; location 0 */
-    VEC(struct cdcl *) solvers;     /* [0..top]: F[i] & C & T */
-    struct cdcl *infinity;          /* F[infinity] & C & T */
-    struct cdcl *lifting;           /* T alone */
+    struct frames *frames;      /* levels 1..top; location 0 */
+    VEC(struct cdcl *) solvers; /* [0..top]: F[i] & C & T */
+    struct cdcl *infinity;      /* F[infinity] & C & T */
+    struct cdcl *lifting;       /* T alone */
     struct obligations obligations;
 
-    struct goal *goals;             /* per property */
-    uint32_t open;                  /* goals not decided */
-    uint64_t budget;                /* queries that a goal may use per level before it is postponed */
+    struct goal *goals; /* per property */
+    uint32_t open;      /* goals not decided */
+    uint64_t budget;    /* queries that a goal may use per level before it is postponed */
 
-    bool stopped;                   /* the limits ended the search: results of the last query mean nothing */
-    const char *broken;             /* a frame invariant that the debug routine found violated */
+    bool stopped;       /* the limits ended the search: results of the last query mean nothing */
+    const char *broken; /* a frame invariant that the debug routine found violated */
 
     /* scratch, valid within one function */
     sat_lits assumptions, temporary;
@@ -61,19 +61,20 @@ static inline bool ic3_initial(const struct ic3 *s, const pdr_lit *cube, uint32_
 }
 
 /* ic3_query.c
- * A work cube (pdr_lits) lists its literals in the order in which they are to be given up, least active first; queries
- * assume them from the back, because cores prefer what was assumed first. */
+ * A work cube (pdr_lits) lists its literals in the order in which they are to be given up, least active
+ * first; queries assume them from the back, because cores prefer what was assumed first. */
 struct cdcl *ic3_new_solver(struct ic3 *);
 /* Sorts by activity; ties by code. */
 void ic3_sort(struct ic3 *, pdr_lit *cube, uint32_t n, bool ascending);
 /* F & C & [not cube] & T => not cube'? True when it holds; false when not, or stopped. */
 bool ic3_inductive(struct ic3 *, struct cdcl *, const pdr_lit *cube, uint32_t n, bool strengthen);
-/* After ic3_inductive said true: keeps the literals of the core, in order, and one that excludes the initial states. */
+/* After ic3_inductive said true: keeps the literals of the core, in order, and one that excludes the initial
+ * states. */
 void ic3_core(struct ic3 *, struct cdcl *, pdr_lits *cube);
 /* F[level] & C & bad satisfiable? */
 bool ic3_reaches_bad(struct ic3 *, struct cdcl *, uint32_t property);
-/* After a satisfiable query: the part of the state that forces the target (a cube in the next state, or with n = 0
- * and target NULL the bad literal of the property now), and the inputs that do it. */
+/* After a satisfiable query: the part of the state that forces the target (a cube in the next state, or with
+ * n = 0 and target NULL the bad literal of the property now), and the inputs that do it. */
 void ic3_predecessor(struct ic3 *, struct cdcl *, const pdr_lit *target, uint32_t n, uint32_t property,
                      pdr_lits *state, pdr_lits *inputs);
 /* After a satisfiable query: all latches whose value is known. */
@@ -101,7 +102,8 @@ void ic3_propagate(struct ic3 *);
 
 /* F[level] is inductive: moves its lemmas to the infinity frame. */
 void ic3_raise_to_infinity(struct ic3 *, uint32_t level);
-/* The circuit and its constraints in a batch solver, variables as in the encoding; for rare, large questions. */
+/* The circuit and its constraints in a batch solver, variables as in the encoding; for rare, large questions.
+ */
 struct sat *ic3_batch_solver(struct ic3 *);
 /* Adds the clause of a cube that holds while the returned switch is assumed. */
 sat_lit ic3_add_switched(struct ic3 *, struct sat *, const struct cube *);

@@ -22,10 +22,12 @@ static void add_clause(struct ic3 *s, struct cdcl *solver, const pdr_lit *cube, 
     cdcl_add_clause(solver, s->temporary.data, n);
 }
 
-/* Solvers of levels from..to; the infinity level means every solver from `from` on, and the one of infinity. */
+/* Solvers of levels from..to; the infinity level means every solver from `from` on, and the one of infinity.
+ */
 static void add_to_solvers(struct ic3 *s, uint32_t from, uint32_t to, const pdr_lit *cube, uint32_t n) {
     bool infinite = to == FRAMES_INFINITY;
-    for (uint32_t i = from; i <= (infinite ? s->frames->top : to); i++) add_clause(s, s->solvers.data[i], cube, n);
+    for (uint32_t i = from; i <= (infinite ? s->frames->top : to); i++)
+        add_clause(s, s->solvers.data[i], cube, n);
     if (infinite) add_clause(s, s->infinity, cube, n);
 }
 
@@ -53,7 +55,7 @@ static void raise_lemma(struct ic3 *s, struct lemma *lemma, uint32_t level, cons
 
 void ic3_open_frame(struct ic3 *s) {
     struct cdcl *solver = ic3_new_solver(s);
-    vec_each(const struct signal, c, &s->circuit->constraints) {
+    vec_each (const struct signal, c, &s->circuit->constraints) {
         sat_lit constraint = encoding_lit(&s->encoding, c->lit);
         cdcl_add_clause(solver, &constraint, 1);
     }
@@ -134,7 +136,8 @@ struct sat *ic3_batch_solver(struct ic3 *s) {
     for (uint32_t v = 0; v < n->variables; v++) (void)sat_variable(sat);
     for (uint32_t at = 0; at < n->clauses.size; at += n->clauses.data[at] + 1)
         sat_add(sat, (const sat_lit *)(n->clauses.data + at + 1), n->clauses.data[at]);
-    vec_each(const struct signal, c, &s->circuit->constraints) sat_add1(sat, encoding_lit(&s->encoding, c->lit));
+    vec_each (const struct signal, c, &s->circuit->constraints)
+        sat_add1(sat, encoding_lit(&s->encoding, c->lit));
     return sat;
 }
 
@@ -142,19 +145,22 @@ sat_lit ic3_add_switched(struct ic3 *s, struct sat *sat, const struct cube *cube
     sat_lit on = sat_make(sat_variable(sat), false);
     vec_clear(&s->temporary);
     vec_push(&s->temporary, sat_not(on));
-    for (uint32_t i = 0; i < cube->size; i++) vec_push(&s->temporary, sat_not(ic3_current(s, cube->literals[i])));
+    for (uint32_t i = 0; i < cube->size; i++)
+        vec_push(&s->temporary, sat_not(ic3_current(s, cube->literals[i])));
     sat_add(sat, s->temporary.data, s->temporary.size);
     return on;
 }
 
-/* The greatest set S of top lemmas with F[infinity] & C & S & T => S'  (see the errata of [W14] section 3). */
+/* The greatest set S of top lemmas with F[infinity] & C & S & T => S'  (see the errata of [W14] section 3).
+ */
 static void propagate_jointly(struct ic3 *s) {
-    lemma_list *top = frames_at(s->frames, 0, s->frames->top), *infinity = frames_at(s->frames, 0, FRAMES_INFINITY);
+    lemma_list *top = frames_at(s->frames, 0, s->frames->top),
+               *infinity = frames_at(s->frames, 0, FRAMES_INFINITY);
     VEC(struct lemma *) set = {0};
     sat_lits switches = {0}, query = {0};
     struct sat *sat = ic3_batch_solver(s);
-    vec_each(const struct lemma_entry, e, infinity) sat_add1(sat, ic3_add_switched(s, sat, e->lemma->cube));
-    vec_each(const struct lemma_entry, e, top) {
+    vec_each (const struct lemma_entry, e, infinity) sat_add1(sat, ic3_add_switched(s, sat, e->lemma->cube));
+    vec_each (const struct lemma_entry, e, top) {
         vec_push(&set, e->lemma);
         vec_push(&switches, ic3_add_switched(s, sat, e->lemma->cube));
     }
@@ -180,7 +186,8 @@ static void propagate_jointly(struct ic3 *s) {
     pdr_lits work = {0};
     for (uint32_t i = 0; i < set.size && !s->stopped; i++) {
         work_cube(s, set.data[i]->cube, &work);
-        raise_lemma(s, set.data[i], FRAMES_INFINITY, &work); /* none of one level subsumes another: all stay valid */
+        raise_lemma(s, set.data[i], FRAMES_INFINITY,
+                    &work); /* none of one level subsumes another: all stay valid */
         s->stats->infinity_joint++;
     }
     vec_free(&work);

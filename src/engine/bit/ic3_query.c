@@ -25,7 +25,8 @@ void ic3_sort(struct ic3 *s, pdr_lit *cube, uint32_t n, bool ascending) {
     vec_clear(&s->order);
     for (uint32_t i = 0; i < n; i++) vec_push(&s->order, activity_key(s, cube[i]));
     uint64_t *keys = s->order.data;
-    for (uint32_t gap = n > 12 ? n / 3 : 1; gap; gap = gap == 1 ? 0 : (gap + 1) / 3) { /* shell sort: n is small */
+    for (uint32_t gap = n > 12 ? n / 3 : 1; gap;
+         gap = gap == 1 ? 0 : (gap + 1) / 3) { /* shell sort: n is small */
         for (uint32_t i = gap; i < n; i++) {
             uint64_t key = keys[i];
             uint32_t j = i;
@@ -78,27 +79,29 @@ static void lifting_clause(struct ic3 *s, const pdr_lit *target, uint32_t n, uin
         aig_lit bad = s->circuit->properties.data[property].bad;
         vec_push(&s->temporary, sat_not(encoding_lit(&s->encoding, bad)));
     }
-    vec_each(const struct signal, c, &s->circuit->constraints)
+    vec_each (const struct signal, c, &s->circuit->constraints)
         vec_push(&s->temporary, sat_not(encoding_lit(&s->encoding, c->lit)));
 }
 
 /* One lifting query: shrinks the state to the core. False when nothing was gained. */
 static bool lift_once(struct ic3 *s, pdr_lits *state, const pdr_lits *inputs) {
     vec_clear(&s->assumptions);
-    vec_each(const pdr_lit, l, inputs) {
+    vec_each (const pdr_lit, l, inputs) {
         sat_lit input = encoding_lit(&s->encoding, s->circuit->inputs.data[pdr_index(*l)].lit);
         vec_push(&s->assumptions, sat_not_if(input, pdr_sign(*l)));
     }
     for (uint32_t i = state->size; i-- > 0;) vec_push(&s->assumptions, ic3_current(s, state->data[i]));
-    /* state & inputs & T & not (target' & C) is unsatisfiable by construction; its core is the lifted state */
-    enum sat_result result = cdcl_solve(s->lifting, s->assumptions.data, s->assumptions.size, s->temporary.data,
-                                        s->temporary.size);
+    /* state & inputs & T & not (target' & C) is unsatisfiable by construction; its core is the lifted state
+     */
+    enum sat_result result = cdcl_solve(s->lifting, s->assumptions.data, s->assumptions.size,
+                                        s->temporary.data, s->temporary.size);
     if (!interpret(s, result, SAT_REFUTED)) {
         assert(s->stopped);
         return false;
     }
     uint32_t kept = 0;
-    vec_each(const pdr_lit, l, state) if (cdcl_failed(s->lifting, ic3_current(s, *l))) state->data[kept++] = *l;
+    vec_each (const pdr_lit, l, state)
+        if (cdcl_failed(s->lifting, ic3_current(s, *l))) state->data[kept++] = *l;
     bool gained = kept < state->size;
     s->stats->lifted += state->size - kept;
     vec_shrink(state, kept);
@@ -119,7 +122,8 @@ void ic3_predecessor(struct ic3 *s, struct cdcl *solver, const pdr_lit *target, 
     vec_clear(inputs);
     for (uint32_t i = 0; i < s->circuit->inputs.size; i++) {
         sat_lit input = encoding_lit(&s->encoding, s->circuit->inputs.data[i].lit);
-        if (cdcl_known(solver, sat_variable_of(input))) vec_push(inputs, pdr_make(i, !cdcl_value(solver, input)));
+        if (cdcl_known(solver, sat_variable_of(input)))
+            vec_push(inputs, pdr_make(i, !cdcl_value(solver, input)));
     }
     for (uint32_t i = 0; i < s->circuit->latches.size; i++)
         if (cdcl_known(solver, sat_variable_of(s->current[i])))
@@ -127,9 +131,11 @@ void ic3_predecessor(struct ic3 *s, struct cdcl *solver, const pdr_lit *target, 
     ic3_sort(s, state->data, state->size, true);
     if (s->options->flip) {
         uint32_t kept = 0;
-        vec_each(const pdr_lit, l, state) {
-            if (cdcl_flip(solver, sat_variable_of(s->current[pdr_index(*l)]))) s->stats->flipped++;
-            else state->data[kept++] = *l;
+        vec_each (const pdr_lit, l, state) {
+            if (cdcl_flip(solver, sat_variable_of(s->current[pdr_index(*l)])))
+                s->stats->flipped++;
+            else
+                state->data[kept++] = *l;
         }
         vec_shrink(state, kept);
     }

@@ -1,0 +1,153 @@
+#include "pdr/frames.h"
+#include "pdr/obligations.h"
+
+#include "base/random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+/* A random cube over `indices` indices, each present with probability 1/density. */
+static struct cube *random_cube(struct random *r, uint32_t indices, uint32_t density) {
+    pdr_lits literals = {0};
+    for (uint32_t i = 0; i < indices; i++)
+        if (random_one_in(r, density)) vec_push(&literals, pdr_make(i, random_one_in(r, 2)));
+    for (uint32_t i = literals.size; i > 1; i--) { /* cube_new has to sort */
+        uint32_t j = random_below(r, i);
+        pdr_lit t = literals.data[j];
+        literals.data[j] = literals.data[i - 1];
+        literals.data[i - 1] = t;
+    }
+    struct cube *cube = cube_new(literals.data, literals.size);
+    vec_free(&literals);
+    return cube;
+}
+
+static bool subset(const struct cube *a, const struct cube *b) {
+    for (uint32_t i = 0; i < a->size; i++) {
+        bool found = false;
+        for (uint32_t j = 0; j < b->size; j++) found |= a->literals[i].code == b->literals[j].code;
+        if (!found) return false;
+    }
+    return true;
+}
+
+static void subsumption_is_inclusion(void **state) {
+    (void)state;
+    struct random r;
+    random_init(&r, 1);
+    int yes = 0;
+    for (int round = 0; round < 20000; round++) {
+        struct cube *a = random_cube(&r, 6, 4), *b = random_cube(&r, round % 2 ? 6 : 200, 2);
+        assert_true(cube_check(a));
+        assert_int_equal(cube_subsumes(a, b), subset(a, b));
+        yes += subset(a, b);
+        assert_int_equal(cube_equal(a, b), subset(a, b) && subset(b, a));
+        for (uint32_t i = 0; i < 12; i++) {
+            pdr_lit l = {i};
+            struct cube *unit = cube_new(&l, 1);
+            assert_int_equal(cube_contains(b, l), subset(unit, b));
+            cube_unref(unit);
+        }
+        cube_unref(a);
+        cube_unref(b);
+    }
+    assert_true(yes > 500);
+}
+
+/* Mirrors the frames as a plain list of (cube, level) pairs without subsumption. */
+static void frames_keep_the_strongest(void **state) {
+    (void)state;
+    struct random r;
+    random_init(&r, 2);
+    for (int round = 0; round < 50; round++) {
+        struct frames *frames = frames_new(2, true);
+        VEC(struct lemma) mirror = {0};
+        for (int i = 0; i < 4; i++) frames_extend(frames);
+        uint64_t removed = 0;
+        for (int step = 0; step < 60; step++) {
+            uint32_t location = random_below(&r, 2), level = 1 + random_below(&r, 5);
+            if (level == 5) level = FRAMES_INFINITY;
+            struct cube *cube = random_cube(&r, 8, 2);
+            bool blocked = false;
+            vec_each (struct lemma, m, &mirror)
+                blocked |= m->location == location && m->level >= level && subset(m->cube, cube);
+            uint32_t ask = level == FRAMES_INFINITY ? 5 : level;
+            assert_int_equal(frames_blocking(frames, location, ask, cube) != NULL, blocked);
+            if (blocked) {
+                cube_unref(cube);
+                continue;
+            }
+            vec_push(&mirror, (struct lemma){.cube = cube_ref(cube), .location = location, .level = level});
+            struct lemma *lemma = frames_add(frames, location, level, cube, &removed);
+            if (level < 4 && random_one_in(&r, 3)) {
+                vec_last(&mirror).level++;
+                frames_raise(frames, lemma, level + 1, &removed);
+            }
+            assert_null(frames_check(frames));
+            assert_int_equal(frames_count(frames) + removed, mirror.size);
+        }
+        vec_each (struct lemma, m, &mirror) cube_unref(m->cube);
+        vec_free(&mirror);
+        frames_free(frames);
+    }
+}
+
+static void exclusion_looks_at_new_lemmas_only(void **state) {
+    (void)state;
+    struct frames *frames = frames_new(1, true);
+    frames_extend(frames);
+    frames_extend(frames);
+    pdr_lit whole[] = {{0}, {2}, {5}}, part[] = {{2}}, other[] = {{3}};
+    struct cube *s = cube_new(whole, 3);
+    frames_add(frames, 0, 2, cube_new(part, 1), NULL);
+    uint64_t now = frames->clock;
+    assert_true(frames_excluded_since(frames, 0, 1, s, 0));
+    assert_false(frames_excluded_since(frames, 0, 1, s, now));
+    frames_add(frames, 0, 1, cube_new(other, 1), NULL);
+    assert_false(frames_excluded_since(frames, 0, 1, s, now));
+    frames_add(frames, 0, 1, cube_new(whole, 2), NULL);
+    assert_true(frames_excluded_since(frames, 0, 1, s, now));
+    assert_false(frames_excluded_since(frames, 0, 2, s, now));
+    cube_unref(s);
+    frames_free(frames);
+}
+
+static void obligations_come_in_order(void **state) {
+    (void)state;
+    struct random r;
+    random_init(&r, 3);
+    struct obligations queue = {0};
+    struct obligation *root = obligation_new(0, 9, cube_new(NULL, 0), NULL, NULL, 7);
+    for (int i = 0; i < 500; i++) {
+        struct obligation *o = obligation_new(0, random_below(&r, 10), cube_new(NULL, 0), NULL,
+                                              random_one_in(&r, 2) ? root : NULL, random_below(&r, 3));
+        obligations_push(&queue, o);
+    }
+    obligations_drop_goal(&queue, 1);
+    uint32_t last_level = 0, last_depth = 0, seen = 0, waiting = obligations_size(&queue);
+    struct obligation *o;
+    while ((o = obligations_pop(&queue, 5))) {
+        assert_true(o->level <= 5 && o->goal != 1);
+        assert_true(o->level > last_level || (o->level == last_level && o->depth >= last_depth));
+        last_level = o->level;
+        last_depth = o->depth;
+        seen++;
+        obligation_unref(o);
+    }
+    assert_true(seen > 50 && seen + obligations_size(&queue) == waiting);
+    obligations_fini(&queue);
+    assert_int_equal(root->references, 1);
+    obligation_unref(root);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(subsumption_is_inclusion),
+        cmocka_unit_test(frames_keep_the_strongest),
+        cmocka_unit_test(exclusion_looks_at_new_lemmas_only),
+        cmocka_unit_test(obligations_come_in_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
