@@ -82,6 +82,7 @@ struct sat *sat_cadical(struct limits *limits) {
     struct cadical *c = mem_new(struct cadical);
     c->base.table = &table;
     c->solver = ccadical_init();
+    ccadical_set_option(c->solver, "quiet", 1); /* it would print a line for an empty clause */
     c->limits = limits;
     c->conflict_limit = -1;
     if (limits) ccadical_set_terminate(c->solver, limits, stopped);
