@@ -1,8 +1,8 @@
 /* The judge: decides whether evidence proves what it claims, about a circuit as read from the file.
  *
- * Independent of proving by construction: this folder sees no transform, no pdr structure, no engine and not our
- * own SAT solver; propositional questions go to CaDiCaL, traces to a simulator that walks the graph as the file
- * has it. Everything that comes in is distrusted: sizes and ranges are checked before use. */
+ * Independent of proving by construction: this folder sees no transform, no pdr structure, no engine and not
+ * our own SAT solver; propositional questions go to CaDiCaL, traces to a simulator that walks the graph as
+ * the file has it. Everything that comes in is distrusted: sizes and ranges are checked before use. */
 #ifndef INDUCT_CHECK_CHECK_H
 #define INDUCT_CHECK_CHECK_H
 
@@ -12,20 +12,23 @@
 
 enum check_result { CHECK_ACCEPTED, CHECK_REJECTED, CHECK_UNDECIDED };
 
-/* Replays a trace: initial state agrees with the resets, constraints hold in every step, bad is true in the last
- * step. A trace may contain TRACE_X: it is then accepted only if ternary simulation already shows all this. `why`
- * gets a sentence on rejection. */
-enum check_result check_trace(const struct circuit *, uint32_t property, const struct trace *, struct text *why);
+/* Replays a trace: the initial state agrees with the resets, bad is true in some step (normally the last),
+ * and the constraints hold in every step up to that one. A trace may contain TRACE_X: a latch then has its
+ * reset value, if it has one; otherwise it is accepted only if ternary simulation already shows all this.
+ * `why` gets a sentence on rejection. */
+enum check_result check_trace(const struct circuit *, uint32_t property, const struct trace *,
+                              struct text *why);
 
-/* Base, step and safety as in evidence.h, with CaDiCaL. CHECK_UNDECIDED when the limits ran out. */
+/* Base, step and safety as in evidence.h, with CaDiCaL. CHECK_UNDECIDED when the limits (may be NULL) ran
+ * out. */
 enum check_result check_invariant(const struct circuit *, uint32_t property, const struct invariant *,
                                   struct limits *, struct text *why);
 
-/* An AIGER certificate against the model, for the property at this position (the witness circuit may cover it by
- * any one of its bads or, without a B section, outputs). Obligations as the public checker certifaiger has them:
- * reset, transition, property, base, step. Inputs and latches are matched by symbols `= <model literal>` when the
- * certificate has such, else by position. */
-enum check_result check_certificate(const struct circuit *model, uint32_t property, const struct circuit *witness,
-                                    struct limits *, struct text *why);
+/* An AIGER certificate against the model, for the property at this position (the witness circuit may cover it
+ * by any one of its bads or, without a B section, outputs). Obligations as the public checker certifaiger has
+ * them: reset, transition, property, base, step. Inputs and latches are matched by symbols `= <model
+ * literal>` when the certificate has such, else by position. */
+enum check_result check_certificate(const struct circuit *model, uint32_t property,
+                                    const struct circuit *witness, struct limits *, struct text *why);
 
 #endif

@@ -9,8 +9,9 @@
  *     safety  phi & C                                =>  not bad
  *
  * (C: the constraints, T: the transition). With `simple_path` the step is required only of paths whose states are
- * pairwise different (over all latches of the circuit). Nothing of depth 1 needs history; certificate.h builds
- * the history latches that turn k > 1 into an inductive witness circuit.
+ * pairwise different, over the latches that phi and the constraints depend on (through next-state and reset functions,
+ * too). Nothing of depth 1 needs history; certificate.h builds the history latches that turn k > 1 into an inductive
+ * witness circuit.
  *
  * Both speak of the circuit they were made for, by position of its inputs and latches. Transforms map them back
  * to the user's circuit; check/ judges them there. */

@@ -7,8 +7,9 @@
 
 /* `1`, `b<index>` (`o<index>` is read too), the latch line, one input line per step, `.`. */
 void witness_write_aiger(struct text *, const struct circuit *, const struct trace *);
-/* Reads such a witness; the property is found by its index. Positioned messages; STATUS_MALFORMED when it does not
- * fit the circuit. Accepts `x` values, comments (`c ...`) and witnesses without the leading status line. */
+/* Reads such a witness; the property is found by its index. Positioned messages; STATUS_MALFORMED when it
+ * does not fit the circuit. Accepts `x` values, comments (`c ...`) and witnesses without the leading status
+ * line. */
 enum status witness_read_aiger(struct trace **, const struct circuit *, const char *data, size_t size,
                                const char *name, struct messages *);
 /* A waveform of every input, latch, output, constraint and the bad signal, one time unit per step. */
