@@ -1,0 +1,332 @@
+/* Random queries about random netlists, compared with truth tables.
+ *
+ * Every variable has a truth table over the leaves: a bit per leaf assignment. The clauses added to a solver
+ * leave a set of leaf assignments; a query is satisfiable when that set, cut with its assumptions and
+ * temporary clause, is not empty. A model, partial as it may be because of domains and flips, is right when
+ * *every* completion of its leaves lies in that set and agrees with the gates it knows. */
+#include "sat/cdcl/cdcl_internal.h"
+#include "base/random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+enum { LEAVES = 10, WORDS = (1 << LEAVES) / 64, MOST = 150, LITERALS = 12 };
+
+struct table {
+    uint64_t word[WORDS];
+};
+
+struct circuit {
+    struct random random;
+    struct netlist *netlist;
+    uint32_t size;
+    uint32_t leaves[LEAVES];
+    struct table tables[MOST]; /* by variable */
+};
+
+struct subject {
+    struct cdcl *solver;
+    struct table valid; /* leaf assignments that satisfy the clauses added */
+    uint32_t clauses;
+};
+
+struct totals {
+    uint32_t satisfied, refuted, unknown, flips, tainted, reductions, collections, facts;
+};
+
+static struct table everything(void) {
+    struct table t;
+    memset(&t, 0xff, sizeof t);
+    return t;
+}
+
+static struct table leaf_table(uint32_t leaf) {
+    struct table t = {0};
+    for (uint32_t a = 0; a < 1 << LEAVES; a++)
+        if (a >> leaf & 1) t.word[a / 64] |= UINT64_C(1) << a % 64;
+    return t;
+}
+
+static uint64_t bits(const struct circuit *c, sat_lit l, uint32_t word) {
+    return c->tables[sat_variable_of(l)].word[word] ^ (sat_sign(l) ? ~UINT64_C(0) : 0);
+}
+
+static struct table both(const struct circuit *c, struct table t, sat_lit l) {
+    for (uint32_t i = 0; i < WORDS; i++) t.word[i] &= bits(c, l, i);
+    return t;
+}
+
+static struct table satisfying(const struct circuit *c, struct table t, const sat_lit *clause, uint32_t n) {
+    for (uint32_t i = 0; i < WORDS; i++) {
+        uint64_t any = 0;
+        for (uint32_t k = 0; k < n; k++) any |= bits(c, clause[k], i);
+        t.word[i] &= any;
+    }
+    return t;
+}
+
+static uint32_t count(const struct table *t) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < WORDS; i++) n += (uint32_t)__builtin_popcountll(t->word[i]);
+    return n;
+}
+
+static bool contains(const struct table *large, const struct table *small) {
+    for (uint32_t i = 0; i < WORDS; i++)
+        if (small->word[i] & ~large->word[i]) return false;
+    return true;
+}
+
+enum gate_kind { LEAF, AND, XOR, ITE };
+
+struct gate {
+    enum gate_kind kind;
+    sat_lit output, in[3];
+};
+
+static void clause3(struct netlist *n, sat_lit a, sat_lit b, sat_lit c) {
+    netlist_gate_clause(n, (sat_lit[]){a, b, c}, 3);
+}
+
+static void clause2(struct netlist *n, sat_lit a, sat_lit b) {
+    netlist_gate_clause(n, (sat_lit[]){a, b}, 2);
+}
+
+static void emit(struct netlist *n, const struct gate *g) {
+    sat_lit o = g->output, a = g->in[0], b = g->in[1], c = g->in[2];
+    assert_int_equal(netlist_variable(n), sat_variable_of(o));
+    if (g->kind == LEAF) return;
+    if (g->kind == AND) {
+        clause2(n, sat_not(o), a);
+        clause2(n, sat_not(o), b);
+        clause3(n, o, sat_not(a), sat_not(b));
+    } else if (g->kind == XOR) {
+        clause3(n, sat_not(o), a, b);
+        clause3(n, sat_not(o), sat_not(a), sat_not(b));
+        clause3(n, o, a, sat_not(b));
+        clause3(n, o, sat_not(a), b);
+    } else {
+        clause3(n, sat_not(o), sat_not(a), b);
+        clause3(n, sat_not(o), a, c);
+        clause3(n, o, sat_not(a), sat_not(b));
+        clause3(n, o, a, sat_not(c));
+    }
+    for (uint32_t i = 0; i < (g->kind == ITE ? 3 : 2); i++) netlist_gate_fanin(n, sat_variable_of(g->in[i]));
+}
+
+static uint64_t evaluate(const struct circuit *c, const struct gate *g, uint32_t word) {
+    uint64_t x = bits(c, g->in[0], word), y = bits(c, g->in[1], word);
+    if (g->kind == AND) return x & y;
+    if (g->kind == XOR) return x ^ y;
+    return (x & y) | (~x & bits(c, g->in[2], word));
+}
+
+/* Leaves and gates in topological order, numbered by a random permutation. */
+static void circuit_init(struct circuit *c) {
+    struct gate gates[MOST];
+    uint32_t names[MOST], at[MOST];
+    c->netlist = netlist_new();
+    c->size = LEAVES + random_below(&c->random, MOST - LEAVES + 1);
+    for (uint32_t i = 0; i < c->size; i++) {
+        uint32_t j = random_below(&c->random, i + 1);
+        names[i] = names[j];
+        names[j] = i;
+    }
+    for (uint32_t i = 0; i < c->size; i++) {
+        struct gate *g = &gates[i];
+        *g = (struct gate){.kind = i < LEAVES ? LEAF : AND + random_below(&c->random, 3),
+                           .output = sat_make(names[i], false)};
+        at[names[i]] = i;
+        if (i < LEAVES) {
+            c->leaves[i] = names[i];
+            c->tables[names[i]] = leaf_table(i);
+            continue;
+        }
+        for (uint32_t k = 0; k < 3; k++)
+            g->in[k] = sat_make(names[random_below(&c->random, i)], random_one_in(&c->random, 2));
+        for (uint32_t w = 0; w < WORDS; w++) c->tables[names[i]].word[w] = evaluate(c, g, w);
+    }
+    for (uint32_t v = 0; v < c->size; v++) emit(c->netlist, &gates[at[v]]);
+}
+
+static sat_lit random_literal(struct circuit *c, bool leaf) {
+    uint32_t v = leaf ? c->leaves[random_below(&c->random, LEAVES)] : random_below(&c->random, c->size);
+    return sat_make(v, random_one_in(&c->random, 2));
+}
+
+static void random_literals(struct circuit *c, sat_lit *literals, uint32_t n, uint32_t one_gate_in) {
+    for (uint32_t i = 0; i < n; i++) literals[i] = random_literal(c, !random_one_in(&c->random, one_gate_in));
+}
+
+/* Clauses over leaves mostly, as lemmas are; rarely one that leaves little or nothing. */
+static void add_clause(struct circuit *c, struct subject *s) {
+    sat_lit clause[LITERALS];
+    uint32_t n = 1 + random_below(&c->random, 6);
+    random_literals(c, clause, n, 6);
+    struct table valid = satisfying(c, s->valid, clause, n);
+    if (s->clauses > 40 || (count(&valid) < 32 && !random_one_in(&c->random, 200))) return;
+    s->valid = valid;
+    s->clauses++;
+    cdcl_add_clause(s->solver, clause, n);
+}
+
+/* Every completion of the known leaves is in `expected` and agrees with every known variable. */
+static void check_model(const struct circuit *c, const struct subject *s, const struct table *expected) {
+    struct table completions = everything();
+    for (uint32_t i = 0; i < LEAVES; i++) {
+        sat_lit l = sat_make(c->leaves[i], false);
+        if (cdcl_known(s->solver, c->leaves[i]))
+            completions = both(c, completions, sat_not_if(l, !cdcl_value(s->solver, l)));
+    }
+    assert_true(contains(expected, &completions));
+    for (uint32_t v = 0; v < c->size; v++) {
+        sat_lit l = sat_make(v, !cdcl_value(s->solver, sat_make(v, false)));
+        assert_int_equal(cdcl_known(s->solver, v), cdcl_value(s->solver, l));
+        if (!cdcl_known(s->solver, v)) continue;
+        struct table agreeing = both(c, completions, l);
+        assert_true(contains(&agreeing, &completions));
+    }
+}
+
+static void check_flips(struct circuit *c, struct subject *s, const struct table *expected,
+                        struct totals *totals) {
+    for (uint32_t i = 0; i < LEAVES; i++) {
+        uint32_t v = random_below(&c->random, c->size);
+        bool known = cdcl_known(s->solver, v), flipped = cdcl_flip(s->solver, v);
+        assert_true(known || !flipped);
+        assert_int_equal(cdcl_known(s->solver, v), known && !flipped);
+        totals->flips += flipped;
+        if (flipped) check_model(c, s, expected);
+    }
+}
+
+struct query {
+    sat_lit assumptions[LITERALS], temporary[LITERALS];
+    uint32_t n, m;
+};
+
+static struct query random_query(struct circuit *c) {
+    struct query q = {.n = random_below(&c->random, random_one_in(&c->random, 4) ? LITERALS : 4),
+                      .m = random_below(&c->random, 6)};
+    random_literals(c, q.assumptions, q.n, 1 + random_below(&c->random, 2));
+    random_literals(c, q.temporary, q.m, 3);
+    return q;
+}
+
+static struct table expected_of(const struct circuit *c, const struct subject *s, const struct query *q) {
+    struct table expected = q->m ? satisfying(c, s->valid, q->temporary, q->m) : s->valid;
+    for (uint32_t i = 0; i < q->n; i++) expected = both(c, expected, q->assumptions[i]);
+    return expected;
+}
+
+static void check_core(struct circuit *c, struct subject *s, const struct query *q) {
+    struct query core = *q;
+    core.n = 0;
+    for (uint32_t i = 0; i < q->n; i++)
+        if (cdcl_failed(s->solver, q->assumptions[i])) core.assumptions[core.n++] = q->assumptions[i];
+    struct table expected = expected_of(c, s, &core);
+    assert_int_equal(count(&expected), 0);
+    if (random_one_in(&c->random, 4))
+        assert_int_equal(cdcl_solve(s->solver, core.assumptions, core.n, core.temporary, core.m),
+                         SAT_REFUTED);
+}
+
+static void solve(struct circuit *c, struct subject *s, struct totals *totals) {
+    struct query q = random_query(c);
+    bool limited = random_one_in(&c->random, 20);
+    if (limited) cdcl_set_conflicts(s->solver, random_below(&c->random, 3));
+    enum sat_result result = cdcl_solve(s->solver, q.assumptions, q.n, q.temporary, q.m);
+    totals->tainted += s->solver->tainted.size + s->solver->tainted_binaries.size;
+    if (random_one_in(&c->random, 16)) assert_true(cdcl_check(s->solver));
+    if (result == SAT_UNKNOWN) {
+        assert_true(limited);
+        totals->unknown++;
+        return;
+    }
+    struct table expected = expected_of(c, s, &q);
+    assert_int_equal(result, count(&expected) ? SAT_SATISFIED : SAT_REFUTED);
+    if (result == SAT_REFUTED) {
+        totals->refuted++;
+        check_core(c, s, &q);
+        return;
+    }
+    totals->satisfied++;
+    check_model(c, s, &expected);
+    check_flips(c, s, &expected, totals);
+    if (random_one_in(&c->random, 16)) assert_true(cdcl_check(s->solver));
+}
+
+static void step(struct circuit *c, struct subject *s, struct totals *totals) {
+    uint32_t action = random_below(&c->random, 64);
+    sat_lit held[LITERALS];
+    if (action < 2)
+        add_clause(c, s);
+    else if (action == 2) {
+        random_literals(c, held, 4, 2);
+        cdcl_hold(s->solver, held, random_below(&c->random, 5));
+    } else if (action == 3)
+        cdcl_release(s->solver);
+    else if (action == 4 && random_one_in(&c->random, 8))
+        cdcl_restrict(s->solver, random_one_in(&c->random, 3));
+    else
+        solve(c, s, totals);
+}
+
+static void subject_fini(struct subject *s, struct totals *totals) {
+    totals->reductions += s->solver->reductions;
+    totals->collections += s->solver->collections;
+    totals->facts += s->solver->simplified;
+    cdcl_free(s->solver);
+}
+
+/* One netlist, two solvers that take turns. */
+static void life(struct circuit *c, uint32_t steps, struct totals *totals) {
+    circuit_init(c);
+    struct subject subjects[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        subjects[i] = (struct subject){.solver = cdcl_new(c->netlist, NULL, NULL), .valid = everything()};
+        subjects[i].solver->learnt_base = random_below(&c->random, 20);
+        subjects[i].solver->learnt_share = UINT32_MAX;
+        subjects[i].solver->learnt_growth = random_below(&c->random, 2);
+        subjects[i].solver->restart_unit = 1 + random_below(&c->random, 5);
+        subjects[i].solver->collect_minimum = random_below(&c->random, 200);
+        if (random_one_in(&c->random, 4)) cdcl_restrict(subjects[i].solver, false);
+    }
+    for (uint32_t i = 0; i < steps; i++) step(c, &subjects[random_below(&c->random, 2)], totals);
+    for (uint32_t i = 0; i < 2; i++) subject_fini(&subjects[i], totals);
+    netlist_free(c->netlist);
+}
+
+static void run(uint64_t seed, uint32_t lives, uint32_t steps) {
+    struct circuit *c = mem_new(struct circuit);
+    struct totals totals = {0};
+    random_init(&c->random, seed);
+    for (uint32_t i = 0; i < lives; i++) life(c, steps, &totals);
+    mem_free(c);
+    print_message("%u satisfied, %u refuted, %u stopped, %u flips, %u tainted, %u reductions, %u "
+                  "collections, %u facts\n",
+                  totals.satisfied, totals.refuted, totals.unknown, totals.flips, totals.tainted,
+                  totals.reductions, totals.collections, totals.facts);
+    assert_true(totals.satisfied && totals.refuted && totals.unknown && totals.flips && totals.tainted);
+    assert_true(totals.reductions && totals.collections && totals.facts);
+}
+
+static void many_circuits(void **state) {
+    (void)state;
+    run(1, 500, 100);
+}
+
+static void long_sequences(void **state) {
+    (void)state;
+    run(2, 6, 10000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_circuits),
+        cmocka_unit_test(long_sequences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
