@@ -68,7 +68,8 @@
     } while (0)
 
 #define vec_each(type, name, v)                                                                              \
-    for (__typeof__(type) *name = (v)->data, *name##_end_ = name + (v)->size; name < name##_end_; name++)
+    for (__typeof__(type) *name = (v)->data, *name##_end_ = (v)->size ? name + (v)->size : name;             \
+         name != name##_end_; name++) /* an empty vector has no array to point into */
 
 /* The next capacity after a full one; vectors are limited to 2^32-1 elements. */
 static inline uint32_t vec_grown(uint32_t capacity) {
