@@ -1,0 +1,179 @@
+#include "base/text.h"
+
+#include "base/mem.h"
+#include "base/random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <cmocka.h>
+
+static void grows_and_stays_terminated(void **state) {
+    (void)state;
+    struct text t = {0};
+    for (int i = 0; i < 1000; i++) {
+        text_format(&t, "%d,", i % 10);
+        assert_int_equal(t.size, 2 * (i + 1));
+        assert_int_equal(t.data[t.size], 0);
+    }
+    text_clear(&t);
+    assert_string_equal(t.data, "");
+    text_add(&t, "a");
+    text_byte(&t, 0);
+    text_bytes(&t, "\xff", 1);
+    text_bytes(&t, NULL, 0);
+    assert_int_equal(t.size, 3);
+    assert_memory_equal(t.data, "a\0\xff", 4);
+    char *taken = text_take(&t);
+    assert_null(t.data);
+    mem_free(taken);
+    taken = text_take(&t); /* of an empty text: an empty string */
+    assert_string_equal(taken, "");
+    mem_free(taken);
+}
+
+static void json_strings_are_escaped(void **state) {
+    (void)state;
+    struct text t = {0};
+    text_json_string(&t, "a\"b\\c\n\x01\x7f z");
+    assert_string_equal(t.data, "\"a\\\"b\\\\c\\u000a\\u0001\\u007f z\"");
+    text_fini(&t);
+}
+
+/* Appends one gzip member. */
+static void pack(struct text *out, const void *data, size_t size) {
+    size_t room = size + size / 100 + 100;
+    unsigned char *packed = mem_alloc(room);
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)data,
+                       .avail_in = (uInt)size,
+                       .next_out = packed,
+                       .avail_out = (uInt)room};
+    assert_int_equal(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    text_bytes(out, packed, stream.total_out);
+    deflateEnd(&stream);
+    mem_free(packed);
+}
+
+static struct text random_bytes(size_t size) {
+    struct text t = {0};
+    struct random r;
+    random_init(&r, size);
+    for (size_t i = 0; i < size; i++) text_byte(&t, (unsigned char)random_below(&r, i < size / 2 ? 256 : 3));
+    return t;
+}
+
+static void assert_inflates(const struct text *packed, const struct text *expected) {
+    struct text out = {0};
+    struct messages messages = {0};
+    assert_int_equal(text_inflate(&out, packed->data, packed->size, "f", &messages), STATUS_OK);
+    assert_int_equal(out.size, expected->size);
+    assert_memory_equal(out.data, expected->data, expected->size + 1); /* with the NUL */
+    messages_fini(&messages);
+    text_fini(&out);
+}
+
+static void gzip_is_inflated(void **state) {
+    (void)state;
+    static const size_t sizes[] = {0, 1, 1000, 65535, 65536, 65537, 1000000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct text plain = random_bytes(sizes[i]), packed = {0};
+        text_bytes(&plain, "", 0);
+        pack(&packed, plain.data, plain.size);
+        assert_inflates(&packed, &plain);
+        text_add(&packed, "trailing padding"); /* ignored, as gzip does */
+        assert_inflates(&packed, &plain);
+        text_fini(&packed);
+        pack(&packed, plain.data, plain.size / 3); /* two members */
+        pack(&packed, plain.data + plain.size / 3, plain.size - plain.size / 3);
+        assert_inflates(&packed, &plain);
+        text_fini(&plain);
+        text_fini(&packed);
+    }
+}
+
+static void other_bytes_are_copied(void **state) {
+    (void)state;
+    struct text plain = {0};
+    text_add(&plain, "\x1f");
+    assert_inflates(&plain, &plain);
+    text_add(&plain, "aag 0 0 0 0 0\n");
+    assert_inflates(&plain, &plain);
+    text_fini(&plain);
+}
+
+static void assert_broken(const struct text *packed, size_t size) {
+    struct text out = {0};
+    struct messages messages = {0};
+    assert_int_equal(text_inflate(&out, packed->data, size, "f", &messages), STATUS_MALFORMED);
+    assert_memory_equal(messages_first_error(&messages), "f:", 2);
+    assert_non_null(strstr(messages_first_error(&messages), "broken or truncated gzip data"));
+    messages_fini(&messages);
+    text_fini(&out);
+}
+
+static void broken_gzip_is_an_error(void **state) {
+    (void)state;
+    struct text plain = random_bytes(3000), packed = {0};
+    pack(&packed, plain.data, plain.size);
+    for (size_t size = 2; size < packed.size; size++) assert_broken(&packed, size);
+    packed.data[packed.size - 5] ^= 1; /* the checksum */
+    assert_broken(&packed, packed.size);
+    packed.data[packed.size - 5] ^= 1;
+    packed.data[2] = 99; /* the compression method */
+    assert_broken(&packed, packed.size);
+    text_fini(&plain);
+    text_fini(&packed);
+}
+
+static void files_are_written_whole_and_read_back(void **state) {
+    (void)state;
+    char directory[] = "/tmp/induct-text-XXXXXX";
+    assert_non_null(mkdtemp(directory));
+    char *path = mem_format("%s/file", directory), *missing = mem_format("%s/none/file", directory);
+    struct messages messages = {0};
+    struct text plain = random_bytes(100000), packed = {0}, back = {0};
+    assert_int_equal(text_write_file(&plain, path, &messages), STATUS_OK);
+    assert_int_equal(text_read_file(&back, path, &messages), STATUS_OK);
+    assert_int_equal(back.size, plain.size);
+    assert_memory_equal(back.data, plain.data, plain.size);
+    pack(&packed, plain.data, plain.size); /* replaces the file; reading inflates it */
+    assert_int_equal(text_write_file(&packed, path, &messages), STATUS_OK);
+    text_fini(&back);
+    assert_int_equal(text_read_file(&back, path, &messages), STATUS_OK);
+    assert_int_equal(back.size, plain.size);
+    assert_memory_equal(back.data, plain.data, plain.size);
+    assert_int_equal(messages.list.size, 0);
+    assert_int_equal(text_write_file(&plain, missing, &messages), STATUS_IO);
+    char *expected = mem_format("%s: cannot write: No such file or directory", missing);
+    assert_string_equal(messages_first_error(&messages), expected);
+    messages_clear(&messages);
+    mem_free(expected);
+    assert_int_equal(text_read_file(&back, missing, &messages), STATUS_IO);
+    expected = mem_format("%s: cannot open: No such file or directory", missing);
+    assert_string_equal(messages_first_error(&messages), expected);
+    mem_free(expected);
+    messages_clear(&messages);
+    assert_int_equal(text_read_file(&back, directory, &messages), STATUS_IO); /* a directory is no file */
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(directory), 0); /* no temporary file was left behind */
+    messages_fini(&messages);
+    text_fini(&plain);
+    text_fini(&packed);
+    text_fini(&back);
+    mem_free(path);
+    mem_free(missing);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(grows_and_stays_terminated), cmocka_unit_test(json_strings_are_escaped),
+        cmocka_unit_test(gzip_is_inflated),           cmocka_unit_test(other_bytes_are_copied),
+        cmocka_unit_test(broken_gzip_is_an_error),    cmocka_unit_test(files_are_written_whole_and_read_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
