@@ -28,6 +28,7 @@ void frames_free(struct frames *frames) {
     lists_free(frames, frames->infinity);
     vec_each (lemma_list *, lists, &frames->levels) lists_free(frames, *lists);
     vec_free(&frames->levels);
+    vec_free(&frames->marks);
     mem_free(frames);
 }
 
@@ -115,39 +116,58 @@ void frames_remove(struct frames *frames, struct lemma *lemma) {
     lemma_free(lemma);
 }
 
-static struct lemma *find_subsuming(const lemma_list *list, const struct cube *cube, uint64_t since) {
+/* Large cubes saturate the signature: their literals are marked once, and each lemma is tested against the marks. */
+enum { MARK_FROM = 24 };
+
+static void set_marks(struct frames *frames, const struct cube *cube, uint8_t value) {
+    if (cube->size < MARK_FROM) return;
+    uint32_t codes = cube->literals[cube->size - 1].code + 1;
+    if (frames->marks.size < codes) vec_resize(&frames->marks, codes);
+    for (uint32_t i = 0; i < cube->size; i++) frames->marks.data[cube->literals[i].code] = value;
+}
+
+static bool subsumes(const struct frames *frames, const struct cube *lemma, const struct cube *cube) {
+    if (cube->size < MARK_FROM) return cube_subsumes(lemma, cube);
+    for (uint32_t i = 0; i < lemma->size; i++) {
+        uint32_t code = lemma->literals[i].code;
+        if (code >= frames->marks.size || !frames->marks.data[code]) return false;
+    }
+    return true;
+}
+
+static struct lemma *find_subsuming(const struct frames *frames, const lemma_list *list, const struct cube *cube,
+                                    uint64_t since) {
     for (uint32_t i = 0; i < list->size; i++) {
         const struct lemma_entry *e = &list->data[i];
-        if (!(e->signature & ~cube->signature) && e->lemma->born > since &&
-            cube_subsumes(e->lemma->cube, cube))
+        if (!(e->signature & ~cube->signature) && e->lemma->born > since && subsumes(frames, e->lemma->cube, cube))
             return e->lemma;
     }
     return NULL;
 }
 
-/* The first lemma from `level` upwards that arrived after `since` and subsumes the cube. */
-static struct lemma *find_upwards(const struct frames *frames, uint32_t location, uint32_t level,
-                                  const struct cube *cube, uint64_t since) {
-    for (uint32_t i = level ? level : 1; i <= frames->top; i++) {
-        struct lemma *lemma = find_subsuming(frames_at(frames, location, i), cube, since);
-        if (lemma) return lemma;
-    }
-    return find_subsuming(&frames->infinity[location], cube, since);
+/* The first lemma of levels from..to, and of infinity if asked, that arrived after `since` and subsumes the cube. */
+static struct lemma *find(struct frames *frames, uint32_t location, uint32_t from, uint32_t to, bool infinity,
+                          const struct cube *cube, uint64_t since) {
+    struct lemma *lemma = NULL;
+    set_marks(frames, cube, 1);
+    for (uint32_t i = from; i <= to && !lemma; i++)
+        lemma = find_subsuming(frames, frames_at(frames, location, i), cube, since);
+    if (!lemma && infinity) lemma = find_subsuming(frames, &frames->infinity[location], cube, since);
+    set_marks(frames, cube, 0);
+    return lemma;
 }
 
-struct lemma *frames_blocking(const struct frames *frames, uint32_t location, uint32_t level,
-                              const struct cube *cube) {
-    return find_upwards(frames, location, level, cube, 0);
+struct lemma *frames_blocking(struct frames *frames, uint32_t location, uint32_t level, const struct cube *cube) {
+    return find(frames, location, level ? level : 1, frames->top, true, cube, 0);
 }
 
-struct lemma *frames_parent(const struct frames *frames, uint32_t location, uint32_t level,
-                            const struct cube *cube) {
-    return find_subsuming(frames_at(frames, location, level), cube, 0);
+struct lemma *frames_parent(struct frames *frames, uint32_t location, uint32_t level, const struct cube *cube) {
+    return find(frames, location, level, level, false, cube, 0);
 }
 
-bool frames_excluded_since(const struct frames *frames, uint32_t location, uint32_t level,
-                           const struct cube *state, uint64_t since) {
-    return find_upwards(frames, location, level, state, since) != NULL;
+bool frames_excluded_since(struct frames *frames, uint32_t location, uint32_t level, const struct cube *state,
+                           uint64_t since) {
+    return find(frames, location, level, frames->top, true, state, since) != NULL;
 }
 
 uint32_t frames_count(const struct frames *frames) {

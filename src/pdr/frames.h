@@ -41,6 +41,7 @@ struct frames {
     uint64_t clock;           /* counts lemma arrivals */
     lemma_list *infinity;     /* [0..locations[ */
     VEC(lemma_list *) levels; /* [0..top]: each [0..locations[; level 0 stays empty */
+    u8s marks;                /* scratch, by literal code; all zero between calls */
 };
 
 struct frames *frames_new(uint32_t locations, bool subsumption);
@@ -64,13 +65,13 @@ void frames_remove(struct frames *, struct lemma *);
 
 /* A lemma of level >= `level` that subsumes the cube, so that F[level] excludes it already; NULL when there
  * is none. */
-struct lemma *frames_blocking(const struct frames *, uint32_t location, uint32_t level, const struct cube *);
+struct lemma *frames_blocking(struct frames *, uint32_t location, uint32_t level, const struct cube *);
 
 /* A lemma at exactly this level that subsumes the cube; NULL when there is none. */
-struct lemma *frames_parent(const struct frames *, uint32_t location, uint32_t level, const struct cube *);
+struct lemma *frames_parent(struct frames *, uint32_t location, uint32_t level, const struct cube *);
 
 /* True when a lemma that arrived at a level >= `level` after time `since` excludes the state. */
-bool frames_excluded_since(const struct frames *, uint32_t location, uint32_t level, const struct cube *state,
+bool frames_excluded_since(struct frames *, uint32_t location, uint32_t level, const struct cube *state,
                            uint64_t since);
 
 uint32_t frames_count(const struct frames *); /* lemmas, infinity included */
