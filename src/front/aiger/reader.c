@@ -26,8 +26,10 @@ static bool read_header(struct aiger_reader *r) {
                   {&c->fairness, "the number of fairness literals F"}};
     enum { REQUIRED = 5, FIELDS = sizeof fields / sizeof *fields };
     for (int i = 0; i < FIELDS; i++) {
-        if (i >= REQUIRED && aiger_scan_peek(s) == '\n') break;
-        if (i && !aiger_scan_space(s, fields[i - 1].name)) return false;
+        bool more = true;
+        if (i >= REQUIRED && !aiger_scan_more(s, fields[i - 1].name, &more)) return false;
+        if (!more) break;
+        if (i && i < REQUIRED && !aiger_scan_space(s, fields[i - 1].name)) return false;
         if (!aiger_scan_number(s, LARGEST_VARIABLE, fields[i].name, fields[i].value)) return false;
     }
     return aiger_scan_newline(s, "the header");
@@ -53,9 +55,9 @@ static bool check_header(const struct aiger_reader *r) {
         bytes += 2 * ((uint64_t)c->latches + c->gates);
     else
         bytes += 2 * (uint64_t)c->inputs + 4 * (uint64_t)c->latches + 6 * (uint64_t)c->gates; /* "2 0 0\n" */
-    if (bytes > aiger_scan_left(s))
+    if (bytes > aiger_scan_left(s) + !r->binary) /* a missing last newline is reported where it is missing */
         return aiger_scan_fail(
-            s, at, "the header announces at least %llu bytes, but %llu follow: wrong or truncated",
+            s, at, "the file is too short for its header: at least %llu more bytes expected, found %llu",
             (unsigned long long)bytes, (unsigned long long)aiger_scan_left(s));
     uint64_t plausible = (1u << 20) + 8 * (uint64_t)aiger_scan_left(s);
     if (c->inputs > plausible)
@@ -99,8 +101,9 @@ static bool read_inputs(struct aiger_reader *r) {
 
 /* The optional third word of a latch, whose literal in the file is `file`. */
 static bool read_reset(struct aiger_reader *r, struct latch *latch, aig_lit file) {
-    if (aiger_scan_peek(&r->scan) == '\n') return true;
-    if (!aiger_scan_space(&r->scan, "a next-state literal")) return false;
+    bool more;
+    if (!aiger_scan_more(&r->scan, "a next-state literal", &more)) return false;
+    if (!more) return true;
     struct position at = aiger_scan_position(&r->scan);
     aig_lit reset;
     if (!aiger_read_literal(r, "a reset literal", &reset)) return false;

@@ -75,28 +75,32 @@ bool aiger_scan_number(struct aiger_scan *s, uint32_t limit, const char *what, u
     return true;
 }
 
-bool aiger_scan_space(struct aiger_scan *s, const char *after) {
-    if (aiger_scan_peek(s) == ' ') {
-        s->next++;
-        return true;
-    }
-    struct text what = {0};
-    text_format(&what, "a space after %s", after);
-    aiger_scan_expected(s, what.data);
-    text_fini(&what);
+static bool expected_after(const struct aiger_scan *s, const char *what, const char *after) {
+    struct text text = {0};
+    text_format(&text, "%s after %s", what, after);
+    aiger_scan_expected(s, text.data);
+    text_fini(&text);
     return false;
 }
 
+bool aiger_scan_space(struct aiger_scan *s, const char *after) {
+    if (aiger_scan_peek(s) != ' ') return expected_after(s, "a space", after);
+    s->next++;
+    return true;
+}
+
 bool aiger_scan_newline(struct aiger_scan *s, const char *after) {
-    if (aiger_scan_peek(s) == '\n') {
-        s->next++;
-        s->line++;
-        s->line_start = s->next;
-        return true;
-    }
-    struct text what = {0};
-    text_format(&what, "the end of the line after %s", after);
-    aiger_scan_expected(s, what.data);
-    text_fini(&what);
-    return false;
+    if (aiger_scan_peek(s) != '\n') return expected_after(s, "the end of the line", after);
+    s->next++;
+    s->line++;
+    s->line_start = s->next;
+    return true;
+}
+
+bool aiger_scan_more(struct aiger_scan *s, const char *after, bool *more) {
+    *more = aiger_scan_peek(s) == ' ';
+    if (!*more && aiger_scan_peek(s) != '\n')
+        return expected_after(s, "a space or the end of the line", after);
+    s->next += *more;
+    return true;
 }

@@ -47,8 +47,10 @@ static inline bool aiger_scan_at_digit(const struct aiger_scan *s) {
 /* Reads a decimal number of at most `limit`; `what` names it in messages ("the number of inputs"). */
 bool aiger_scan_number(struct aiger_scan *, uint32_t limit, const char *what, uint32_t *value);
 
-/* Reads one space, or the end of the line; `after` names what stands before it. */
+/* Reads one space, or the end of the line; `after` names what stands before it. aiger_scan_more is for
+ * optional words: it succeeds before a newline with *more = false, and after a space with *more = true. */
 bool aiger_scan_space(struct aiger_scan *, const char *after);
 bool aiger_scan_newline(struct aiger_scan *, const char *after);
+bool aiger_scan_more(struct aiger_scan *, const char *after, bool *more);
 
 #endif

@@ -26,6 +26,18 @@ static char **name_slot(struct aiger_reader *r, unsigned char kind, uint32_t ind
     return NULL;
 }
 
+static const char *kind_name(unsigned char kind) {
+    switch (kind) {
+    case 'i': return "input";
+    case 'l': return "latch";
+    case 'o': return "output";
+    case 'b': return "bad state literal";
+    case 'c': return "constraint";
+    case 'j': return "justice property";
+    default: return "fairness literal";
+    }
+}
+
 static bool read_symbol(struct aiger_reader *r) {
     struct aiger_scan *s = &r->scan;
     struct position at = aiger_scan_position(s);
@@ -33,8 +45,7 @@ static bool read_symbol(struct aiger_reader *r) {
     uint32_t index;
     if (!aiger_scan_number(s, INT32_MAX, "the index of a symbol", &index)) return false;
     char **slot = name_slot(r, kind, index);
-    if (!slot)
-        return aiger_scan_fail(s, at, "symbol %c%u names nothing: its section is shorter", kind, index);
+    if (!slot) return aiger_scan_fail(s, at, "there is no %s %u to name", kind_name(kind), index);
     if (*slot) return aiger_scan_fail(s, at, "symbol %c%u is given twice", kind, index);
     if (!aiger_scan_space(s, "the index of a symbol")) return false;
     const unsigned char *name = s->next;
