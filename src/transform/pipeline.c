@@ -34,6 +34,21 @@ static bool run(struct pipeline *p, const struct transform_context *context, boo
     return t != NULL;
 }
 
+enum { ROUNDS = 3 };
+
+static void run_rounds(struct pipeline *p, const struct transform_context *context) {
+    const struct options *o = context->options;
+    for (int round = 0; round < ROUNDS; round++) {
+        uint32_t latches = current(p)->latches.size, gates = current(p)->graph->gates;
+        run(p, context, o->sweep, "sweep", transform_sweep);
+        if (!run(p, context, o->scorr, "scorr", transform_scorr)) return;
+        run(p, context, o->coi, "coi", transform_coi);
+        if (current(p)->latches.size + latches / 50 >= latches &&
+            current(p)->graph->gates + gates / 20 >= gates)
+            break;
+    }
+}
+
 struct pipeline *pipeline_run(const struct circuit *user, const uint32_t *properties, uint32_t n,
                               const struct transform_context *context) {
     uint64_t start = clock_us();
@@ -49,6 +64,7 @@ struct pipeline *pipeline_run(const struct circuit *user, const uint32_t *proper
     if (o->preprocess) {
         if (run(p, context, o->ternary, "ternary", transform_ternary))
             run(p, context, o->coi, "coi", transform_coi);
+        run_rounds(p, context);
     }
     p->result = current(p);
     context->stats->final_inputs = p->result->inputs.size;
