@@ -72,6 +72,7 @@ static void teardown(struct ic3 *s) {
     vec_free(&s->solvers);
     cdcl_free(s->lifting);
     cdcl_free(s->infinity);
+    ic3_reject_free(s);
     obligations_fini(&s->obligations);
     frames_free(s->frames);
     encoding_fini(&s->encoding);

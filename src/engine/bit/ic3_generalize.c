@@ -58,41 +58,10 @@ struct generalization {
     uint32_t words; /* 64-bit words per set */
     u64s alive;     /* the cube so far */
     u64s trial;     /* the candidate at hand */
-    u64s pairs;     /* per failed drop two sets: where s falsifies the literal, where t satisfies it */
-    uint32_t next_pair;
 };
-
-enum { PAIRS_KEPT = 64 };
 
 static bool has(const u64s *set, uint32_t i) {
     return set->data[i / 64] >> (i & 63) & 1;
-}
-
-static void remember_pair(struct generalization *g) {
-    uint32_t base = g->next_pair++ % PAIRS_KEPT * 2 * g->words;
-    if (g->pairs.size < base + 2 * g->words) vec_resize(&g->pairs, base + 2 * g->words);
-    uint64_t *s_false = g->pairs.data + base, *t_true = s_false + g->words;
-    memset(s_false, 0, 2 * g->words * sizeof *s_false);
-    for (uint32_t i = 0; i < g->original.size; i++) {
-        pdr_lit l = g->original.data[i];
-        uint64_t bit = UINT64_C(1) << (i & 63);
-        if (cdcl_value(g->solver, sat_not(ic3_current(g->ic3, l)))) s_false[i / 64] |= bit;
-        if (cdcl_value(g->solver, ic3_next(g->ic3, l))) t_true[i / 64] |= bit;
-    }
-}
-
-/* Some remembered pair leaves the candidate's complement and enters the candidate. */
-static bool refuted_by_pair(const struct generalization *g) {
-    for (uint32_t at = 0; at < g->pairs.size; at += 2 * g->words) {
-        const uint64_t *s_false = g->pairs.data + at, *t_true = s_false + g->words;
-        uint64_t missing = 0, outside = 0;
-        for (uint32_t w = 0; w < g->words; w++) {
-            missing |= g->trial.data[w] & ~t_true[w];
-            outside |= g->trial.data[w] & s_false[w];
-        }
-        if (!missing && outside) return true;
-    }
-    return false;
 }
 
 static void literals_of(const struct generalization *g, const u64s *set, pdr_lits *cube) {
@@ -188,7 +157,7 @@ static bool down(struct generalization *g, pdr_lits *cube, uint32_t first) {
         ic3_core(g->ic3, g->solver, cube);
         return true;
     }
-    if (!g->ic3->stopped && g->ic3->options->reject) remember_pair(g);
+    if (!g->ic3->stopped && g->ic3->options->reject) ic3_reject_record(g->ic3, g->level - 1);
     return false;
 }
 
@@ -232,7 +201,7 @@ static void try_drop(struct generalization *g, uint32_t position, pdr_lits *cand
     g->trial.data[position / 64] &= ~(UINT64_C(1) << (position & 63));
     literals_of(g, &g->trial, candidate);
     if (ic3_initial(s, candidate->data, candidate->size)) return;
-    if (s->options->reject && refuted_by_pair(g)) {
+    if (s->options->reject && !g->effort.ctg_max && ic3_reject(s, g->level - 1, candidate)) {
         s->stats->drops_rejected++;
         return;
     }
@@ -262,5 +231,4 @@ void ic3_generalize(struct ic3 *s, uint32_t level, pdr_lits *cube, struct effort
     vec_free(&g.original);
     vec_free(&g.alive);
     vec_free(&g.trial);
-    vec_free(&g.pairs);
 }

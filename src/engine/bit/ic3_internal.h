@@ -31,6 +31,8 @@ struct ic3 {
     struct cdcl *lifting;       /* T alone */
     struct obligations obligations;
 
+    VEC(struct pair_ring *) pairs; /* per level, see ic3_reject.c */
+
     struct goal *goals; /* per property */
     uint32_t open;      /* goals not decided */
     uint64_t budget;    /* queries that a goal may use per level before it is postponed */
@@ -89,6 +91,13 @@ struct effort ic3_effort(struct ic3 *, const struct obligation *);
 /* The cube is inductive relative to F[level-1] and excludes the initial states; shrinks it, keeping both. */
 void ic3_generalize(struct ic3 *, uint32_t level, pdr_lits *cube, struct effort);
 void ic3_bump(struct ic3 *, const pdr_lit *cube, uint32_t n);
+
+/* ic3_reject.c */
+/* After a satisfiable query about F[level] with a cube in the next state: remembers the pair of states. */
+void ic3_reject_record(struct ic3 *, uint32_t level);
+/* A remembered pair shows that the cube is not inductive relative to F[level]. */
+bool ic3_reject(struct ic3 *, uint32_t level, const pdr_lits *cube);
+void ic3_reject_free(struct ic3 *);
 
 /* ic3_push.c */
 /* Raises the level while the cube stays inductive relative to the next frame, shrinking it by each core. */
