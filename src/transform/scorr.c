@@ -310,7 +310,7 @@ static bool prove_base(struct scorr *s) {
     bool done = true;
     for (uint32_t f = 0; f < s->depth && done; f++) {
         done = check_frame(s, f);
-        frame_constrain(s, f);
+        if (done) frame_constrain(s, f);
     }
     unrolling_fini(s);
     return done;
