@@ -1,0 +1,66 @@
+/* Running one command under limits.
+ *
+ * Each run has a supervisor, a forked copy of this process that starts the command with /bin/sh, watches it
+ * and everything that it starts, enforces the limits, reaps all of it and reports through a pipe:
+ *
+ *     this process ── supervisor (subreaper) ── /bin/sh -c COMMAND ── ...
+ *
+ *     run_start ──> running ──(descriptor becomes readable)──> run_finish
+ *                      └── run_stop asks the supervisor to kill everything; run_finish is still due
+ *
+ * Standard input is /dev/null; standard output and standard error are collected in memory files. If this
+ * process is killed, even by SIGKILL, the supervisor hears of it, kills the command and exits.
+ *
+ * Limits. Wall time: SIGTERM to all processes at the limit, SIGKILL RUN_GRACE seconds later, so that a tool
+ * can say what it knows; what it says late is never a solution. Memory: the sum of the resident sizes, looked
+ * at every RUN_POLL seconds. CPU time: each process is limited by the kernel to twice what the wall time
+ * allows on all cores, a safety net in case the supervisor itself is stuck. */
+#ifndef INDUCT_BENCH_RUN_H
+#define INDUCT_BENCH_RUN_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define RUN_GRACE 1.0
+#define RUN_POLL  0.02
+enum { RUN_OUTPUT_MB = 256 }; /* more output than this ends the run */
+
+struct run_limits {
+    double seconds;     /* wall time, > 0 */
+    uint64_t megabytes; /* 0: none */
+};
+
+enum run_end {
+    RUN_EXITED,      /* code is the exit status */
+    RUN_SIGNALLED,   /* code is the signal that ended /bin/sh */
+    RUN_TIMEOUT,     /* the wall limit was reached; code is 0 */
+    RUN_MEMORY,      /* the memory limit was exceeded */
+    RUN_FLOOD,       /* the output was too large */
+    RUN_INTERRUPTED, /* stopped from outside; the run means nothing */
+    RUN_BROKEN       /* the system failed (no process, a process that would not die); the run means nothing */
+};
+
+struct run_report {
+    enum run_end end;
+    int code;
+    double wall, cpu; /* seconds; cpu is user and system time of all processes */
+    uint64_t
+        peak_kb; /* the largest sum of resident sizes seen, or of a single process as the kernel has it */
+};
+
+struct run {
+    pid_t supervisor;
+    int descriptor;     /* poll this for reading */
+    int output, errors; /* what the command writes */
+};
+
+/* False, with errno, when the system has no descriptors or processes left. The command is copied. */
+bool run_start(struct run *, const char *command, struct run_limits);
+void run_stop(const struct run *);
+/* Waits for the end and releases the run. The texts are replaced by what the command wrote. */
+void run_finish(struct run *, struct run_report *, struct text *output, struct text *errors);
+
+#endif

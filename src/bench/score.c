@@ -1,0 +1,100 @@
+#include "bench/score.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct result *solved_by(const struct results *results, uint32_t instance, uint32_t tool) {
+    const struct result *result = results_find(results, instance, tool);
+    return result && result_solved(result) ? result : NULL;
+}
+
+static bool only_solver(const struct plan *plan, const struct results *results, uint32_t instance,
+                        uint32_t tool) {
+    for (uint32_t other = 0; other < plan->tools.size; other++)
+        if (other != tool && solved_by(results, instance, other)) return false;
+    return true;
+}
+
+static void add_run(struct score *score, const struct result *result, double limit) {
+    bool solved = result_solved(result);
+    score->runs++;
+    score->solved += solved;
+    if (result->check == CHECK_WRONG)
+        score->wrong++;
+    else
+        score->outcomes[result->outcome]++;
+    score->unverified += solved && !strcmp(result->note, "unverified");
+    score->par2 += solved ? result->wall : 2 * limit;
+    score->wall += result->wall;
+    score->cpu += result->cpu;
+    if (solved && result->memory > score->memory) score->memory = result->memory;
+}
+
+struct score score_tool(const struct plan *plan, const struct results *results, uint32_t tool,
+                        const char *family) {
+    struct score score = {0};
+    for (uint32_t i = 0; i < plan->instances.size; i++) {
+        const struct result *result = results_find(results, i, tool);
+        if (!result || (family && strcmp(family, plan->instances.data[i].family))) continue;
+        add_run(&score, result, plan->limits.seconds);
+        if (result_solved(result)) score.unique += only_solver(plan, results, i, tool);
+    }
+    if (score.runs) score.par2 /= score.runs;
+    return score;
+}
+
+static double at_least_a_millisecond(double seconds) {
+    return seconds < 1e-3 ? 1e-3 : seconds;
+}
+
+struct comparison score_compare(const struct plan *plan, const struct results *results, uint32_t left,
+                                uint32_t right) {
+    struct comparison sum = {0};
+    double logarithms = 0, logarithms_hard = 0;
+    for (uint32_t i = 0; i < plan->instances.size; i++) {
+        if (!results_find(results, i, left) || !results_find(results, i, right)) continue;
+        const struct result *a = solved_by(results, i, left), *b = solved_by(results, i, right);
+        sum.only_left += a && !b;
+        sum.only_right += b && !a;
+        if (!a || !b) continue;
+        double ratio = at_least_a_millisecond(a->wall) / at_least_a_millisecond(b->wall);
+        sum.both++;
+        sum.left_faster += ratio < 1 / 1.1;
+        sum.right_faster += ratio > 1.1;
+        logarithms += log(ratio);
+        if (a->wall <= SCORE_TRIVIAL && b->wall <= SCORE_TRIVIAL) continue;
+        sum.both_hard++;
+        logarithms_hard += log(ratio);
+    }
+    if (sum.both) sum.ratio = exp(logarithms / sum.both);
+    if (sum.both_hard) sum.ratio_hard = exp(logarithms_hard / sum.both_hard);
+    return sum;
+}
+
+static bool contradicted(const struct plan *plan, const struct results *results, uint32_t instance) {
+    for (uint32_t a = 0; a < plan->tools.size; a++)
+        for (uint32_t b = a + 1; b < plan->tools.size; b++) {
+            const struct result *left = results_find(results, instance, a);
+            const struct result *right = results_find(results, instance, b);
+            if (left && right && judge_contradiction(left, right)) return true;
+        }
+    return false;
+}
+
+void score_contradictions(const struct plan *plan, const struct results *results, u32s *instances) {
+    for (uint32_t i = 0; i < plan->instances.size; i++)
+        if (contradicted(plan, results, i)) vec_push(instances, i);
+}
+
+static int by_size(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+void score_times(const struct plan *plan, const struct results *results, uint32_t tool, times *sorted) {
+    for (uint32_t i = 0; i < plan->instances.size; i++) {
+        const struct result *result = solved_by(results, i, tool);
+        if (result) vec_push(sorted, result->wall);
+    }
+    if (sorted->size) qsort(sorted->data, sorted->size, sizeof *sorted->data, by_size);
+}

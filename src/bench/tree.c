@@ -1,0 +1,139 @@
+#include "bench/tree.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "base/vec.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Reads a small file of /proc; "" when the process is gone. */
+static void read_small(struct text *text, const char *path) {
+    text_clear(text);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    char buffer[4096];
+    for (ssize_t got; (got = read(descriptor, buffer, sizeof buffer)) > 0;)
+        text_bytes(text, buffer, (size_t)got);
+    close(descriptor);
+}
+
+static void add_numbers(u32s *pids, const char *text) {
+    for (char *next; text && *text; text = next) {
+        unsigned long pid = strtoul(text, &next, 10);
+        if (next == text) break;
+        vec_push(pids, (uint32_t)pid);
+    }
+}
+
+/* The children of every thread of a process. */
+static void add_children(u32s *pids, uint32_t parent) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%u/task", parent);
+    DIR *tasks = opendir(path);
+    if (!tasks) return;
+    struct text text = {0};
+    for (struct dirent *entry; (entry = readdir(tasks));) {
+        if (entry->d_name[0] == '.') continue;
+        char file[512];
+        snprintf(file, sizeof file, "/proc/%u/task/%s/children", parent, entry->d_name);
+        read_small(&text, file);
+        add_numbers(pids, text.data);
+    }
+    text_fini(&text);
+    closedir(tasks);
+}
+
+/* The parent of a process, by the fourth field of its stat file; the second may contain anything but ends in
+ * the last parenthesis. 0 when the process is gone. */
+static uint32_t parent_of(const char *pid, struct text *text) {
+    char path[300];
+    snprintf(path, sizeof path, "/proc/%s/stat", pid);
+    read_small(text, path);
+    const char *close = text->size ? strrchr(text->data, ')') : NULL;
+    unsigned parent = 0;
+    if (close && sscanf(close, ") %*c %u", &parent) != 1) parent = 0;
+    return parent;
+}
+
+struct link {
+    uint32_t child, parent;
+};
+
+/* For kernels without the children files: one pass over all processes, then the closure of the parent
+ * relation. */
+static void add_descendants_by_scan(u32s *pids, uint32_t root) {
+    VEC(struct link) links = {0};
+    struct text text = {0};
+    DIR *all = opendir("/proc");
+    for (struct dirent *entry; all && (entry = readdir(all));) {
+        if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
+        uint32_t child = (uint32_t)strtoul(entry->d_name, NULL, 10), parent = parent_of(entry->d_name, &text);
+        vec_push(&links, (struct link){child, parent});
+    }
+    if (all) closedir(all);
+    for (uint32_t i = 0, parent = root; i <= pids->size; parent = i < pids->size ? pids->data[i] : 0, i++)
+        vec_each (struct link, link, &links)
+            if (parent && link->parent == parent) vec_push(pids, link->child);
+    vec_free(&links);
+    text_fini(&text);
+}
+
+static void descendants(u32s *pids) {
+    static int has_children_files = -1;
+    if (has_children_files < 0) {
+        char path[64];
+        snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+        has_children_files = !access(path, R_OK);
+    }
+    uint32_t self = (uint32_t)getpid();
+    if (!has_children_files) {
+        add_descendants_by_scan(pids, self);
+        return;
+    }
+    add_children(pids, self);
+    for (uint32_t i = 0; i < pids->size; i++) add_children(pids, pids->data[i]);
+}
+
+uint64_t tree_resident_kb(void) {
+    u32s pids = {0};
+    descendants(&pids);
+    struct text text = {0};
+    uint64_t pages = 0;
+    vec_each (uint32_t, pid, &pids) {
+        char path[64];
+        unsigned long long resident;
+        snprintf(path, sizeof path, "/proc/%u/statm", *pid);
+        read_small(&text, path);
+        if (text.size && sscanf(text.data, "%*u %llu", &resident) == 1) pages += resident;
+    }
+    text_fini(&text);
+    vec_free(&pids);
+    return pages * ((uint64_t)sysconf(_SC_PAGESIZE) / 1024);
+}
+
+void tree_signal(int signal) {
+    u32s pids = {0};
+    descendants(&pids);
+    vec_each (uint32_t, pid, &pids) kill((pid_t)*pid, signal);
+    vec_free(&pids);
+}
+
+bool tree_kill(double seconds) {
+    uint64_t deadline = clock_us() + (uint64_t)(seconds * 1e6);
+    for (;;) {
+        tree_signal(SIGKILL);
+        pid_t reaped;
+        while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0) {
+        }
+        if (reaped < 0 && errno == ECHILD) return true;
+        if (clock_us() >= deadline) return false;
+        usleep(1000);
+    }
+}
