@@ -229,12 +229,26 @@ static enum status agree_on_settings(const struct plan *plan, const char *direct
     return status;
 }
 
+/* Makes a folder and those above it; errno says why not. */
+static bool make_folder(const char *path) {
+    char *copy = mem_strdup(path);
+    bool good = true;
+    for (char *slash = strchr(copy + 1, '/'); good && slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        good = !mkdir(copy, 0777) || errno == EEXIST;
+        *slash = '/';
+    }
+    good = good && (!mkdir(copy, 0777) || errno == EEXIST);
+    mem_free(copy);
+    return good;
+}
+
 enum status results_open(struct results *results, const struct plan *plan, const char *directory,
                          struct messages *messages) {
     *results = (struct results){.descriptor = -1, .tools = plan->tools.size};
     results->path = mem_format("%s/results.csv", directory);
     vec_resize(&results->index, plan->instances.size * plan->tools.size);
-    if (mkdir(directory, 0777) && errno != EEXIST)
+    if (!make_folder(directory))
         return messages_fail(messages, STATUS_IO, (struct position){.file = directory},
                              "cannot make the folder: %s", strerror(errno));
     struct text text = {0};

@@ -21,9 +21,9 @@ struct results {
     char *path;     /* of results.csv */
 };
 
-/* Opens the folder, making it if there is none, and loads what is there. STATUS_USAGE when it holds a
- * campaign with other settings or is in use; STATUS_MALFORMED when a line is none of ours. results_fini is
- * due in any case. */
+/* Opens the folder, making it and those above it if there are none, and loads what is there. STATUS_USAGE
+ * when it holds a campaign with other settings or is in use; STATUS_MALFORMED when a line is none of ours.
+ * results_fini is due in any case. */
 enum status results_open(struct results *, const struct plan *, const char *directory, struct messages *);
 void results_fini(struct results *);
 

@@ -26,7 +26,7 @@
 
 #define RUN_GRACE 1.0
 #define RUN_POLL  0.02
-enum { RUN_OUTPUT_MB = 256 }; /* more output than this ends the run */
+enum { RUN_OUTPUT_MB = 64 }; /* more output than this ends the run */
 
 struct run_limits {
     double seconds;     /* wall time, > 0 */

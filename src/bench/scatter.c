@@ -51,6 +51,12 @@ static void draw_factor(struct picture *picture, double factor) {
              svg_position(&picture->x, high / factor), svg_position(&picture->y, high), "factor");
     svg_line(picture->text, svg_position(&picture->x, low * factor), svg_position(&picture->y, low),
              svg_position(&picture->x, high), svg_position(&picture->y, high / factor), "factor");
+    char *string = mem_format("%g\u00d7", factor);
+    svg_label(picture->text, svg_position(&picture->x, high / factor) - 14, LIMIT_Y + 14, SVG_END, "small",
+              string);
+    svg_label(picture->text, LIMIT_X - 6, svg_position(&picture->y, high / factor) + 22, SVG_END, "small",
+              string);
+    mem_free(string);
 }
 
 static void draw_background(struct picture *picture) {

@@ -1,0 +1,195 @@
+/* Whole campaigns, with shell scripts for tools. */
+#include "bench/bench.h"
+#include "bench/bench_fixture.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+enum { MOST_ARGUMENTS = 24 };
+
+/* Starts `bench FOLDER/MANIFEST.csv -o FOLDER/out ARGUMENTS...` in a process of its own; its output goes to
+ * FOLDER/stdout and FOLDER/stderr. */
+static pid_t start_bench(const char *folder, const char *const *arguments) {
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid) return pid;
+    char *manifest = mem_format("%s/MANIFEST.csv", folder), *output = mem_format("%s/out", folder);
+    char *argv[MOST_ARGUMENTS + 1] = {"bench", manifest, "-o", output};
+    int argc = 4;
+    for (; *arguments && argc < MOST_ARGUMENTS; arguments++) argv[argc++] = mem_strdup(*arguments);
+    char *streams[] = {mem_format("%s/stdout", folder), mem_format("%s/stderr", folder)};
+    if (!freopen(streams[0], "w", stdout) || !freopen(streams[1], "w", stderr)) _exit(120);
+    int code = bench_main(argc, argv);
+    fflush(NULL);
+    _exit(code);
+}
+
+static int wait_for(pid_t pid) {
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+static int run_bench(const char *folder, const char *const *arguments) {
+    return wait_for(start_bench(folder, arguments));
+}
+
+static void make_files(const char *folder) {
+    struct plan plan;
+    plan_fixture(folder, &plan, (const char *const[]){NULL});
+    plan_fini(&plan);
+}
+
+static void expect_in(const char *folder, const char *name, const char *part) {
+    char *content = folder_read(folder, name);
+    if (!content || !strstr(content, part))
+        fail_msg("no `%s' in %s:\n%s", part, name, content ? content : "(absent)");
+    mem_free(content);
+}
+
+static uint32_t lines_of(const char *folder, const char *name) {
+    char *content = folder_read(folder, name);
+    uint32_t lines = content ? count_of(content, "\n") : 0;
+    mem_free(content);
+    return lines;
+}
+
+/* Answers what the manifest expects, for two properties where there are two. */
+#define HONEST                                                                                               \
+    "case {expected} in unknown) echo safe 0; echo safe 1;; *) echo {expected} 0;; esac; case {expected} "   \
+    "in "                                                                                                    \
+    "unsafe) exit 1;; esac"
+
+static void a_good_campaign(void **state) {
+    make_files(*state);
+    int code =
+        run_bench(*state, (const char *const[]){"--tool", "good:induct=" HONEST, "--tool",
+                                                "slow:generic=sleep 20; echo safe", "--tool",
+                                                "big:generic=x=0123456789abcdef; while :; do x=$x$x; done",
+                                                "--tool", "bad:generic=echo oops >&2; exit 5", "--timeout",
+                                                "2", "--memory", "200", "--jobs", "3", NULL});
+    assert_int_equal(code, 0);
+    assert_int_equal(lines_of(*state, "out/results.csv"), 1 + 12);
+    expect_in(*state, "out/results.csv", "one/b.aig,good,unsafe,unsafe,correct,");
+    expect_in(*state, "out/results.csv", "two/c.aig,good,safe,unknown,,");
+    expect_in(*state, "out/results.csv", "one/a.aig,slow,timeout,safe,,");
+    expect_in(*state, "out/results.csv", "one/a.aig,big,memory,safe,,");
+    expect_in(*state, "out/results.csv", "one/a.aig,bad,error,safe,,");
+    expect_in(*state, "out/logs/bad~one~a.aig.txt", "oops");
+    expect_in(*state, "out/summary.md", "| good | 3 | 2 | 1 | 3 | 0 |");
+    expect_in(*state, "out/cactus.svg", "</svg>");
+    expect_in(*state, "out/scatter-good-slow.svg", "</svg>");
+    expect_in(*state, "out/scatter-big-bad.svg", "</svg>");
+    expect_in(*state, "stdout", "good: 3 of 3 solved (2 safe, 1 unsafe)");
+}
+
+static void wrong_verdicts_are_shouted(void **state) {
+    make_files(*state);
+    assert_int_equal(
+        run_bench(*state, (const char *const[]){"--tool", "liar:generic=echo safe 0; echo safe 1", NULL}), 1);
+    expect_in(*state, "stderr", "WRONG VERDICT: liar says safe of one/b.aig (expected unsafe)");
+    expect_in(*state, "stdout", "1 WRONG");
+    expect_in(*state, "out/summary.md", "## WRONG VERDICTS: 1");
+    expect_in(*state, "out/logs/liar~one~b.aig.txt", "safe 0");
+}
+
+static void contradictions_are_wrong_too(void **state) {
+    make_files(*state);
+    assert_int_equal(run_bench(*state, (const char *const[]){"--where", "expected=unknown", "--tool",
+                                                             "a:generic=echo safe 0; echo safe 1", "--tool",
+                                                             "b:generic=echo safe 0; echo unsafe 1", NULL}),
+                     1);
+    expect_in(*state, "out/summary.md", "## DISAGREEMENTS: 1");
+}
+
+/* A tool that keeps a diary, waits while FOLDER/hold exists, and is honest. */
+static char *diarist(const char *folder) {
+    return mem_format(
+        "t:induct=echo {} >> %s/diary; while [ -e %s/hold/{expected} ]; do sleep 0.02; done; " HONEST, folder,
+        folder);
+}
+
+static void wait_for_lines(const char *folder, const char *name, uint32_t lines) {
+    for (int tries = 0; tries < 1000 && lines_of(folder, name) < lines; tries++) usleep(10000);
+    assert_int_equal(lines_of(folder, name), lines);
+}
+
+static void release(const char *folder) {
+    char *hold = mem_format("%s/hold/unsafe", folder);
+    assert_int_equal(unlink(hold), 0);
+    mem_free(hold);
+}
+
+/* Stops a campaign by a signal while its second run is under way, and continues it. */
+static void interrupt_and_continue(const char *folder, int signal, int expected) {
+    make_files(folder);
+    folder_write(folder, "hold/unsafe", "");
+    char *tool = diarist(folder);
+    const char *const arguments[] = {"--tool", tool, NULL};
+    pid_t pid = start_bench(folder, arguments);
+    wait_for_lines(folder, "diary", 2);
+    wait_for_lines(folder, "out/results.csv", 2);
+    kill(pid, signal);
+    assert_int_equal(wait_for(pid), expected);
+    assert_int_equal(lines_of(folder, "out/results.csv"), 2); /* the header and the first file */
+    release(folder);
+    assert_int_equal(run_bench(folder, arguments), 0);
+    assert_int_equal(lines_of(folder, "out/results.csv"), 4);
+    assert_int_equal(lines_of(folder, "diary"), 4); /* only the second file was run twice */
+    expect_in(folder, "out/summary.md", "| t | 3 | 2 | 1 |");
+    assert_int_equal(run_bench(folder, arguments), 0); /* nothing is left to run */
+    assert_int_equal(lines_of(folder, "diary"), 4);
+    mem_free(tool);
+}
+
+static void continues_after_being_killed(void **state) {
+    interrupt_and_continue(*state, SIGKILL, -SIGKILL);
+}
+
+static void continues_after_being_interrupted(void **state) {
+    interrupt_and_continue(*state, SIGINT, 3);
+    expect_in(*state, "stderr", "continuing: 3 of 3 runs are done");
+}
+
+static void tools_take_turns(void **state) {
+    make_files(*state);
+    char *a = mem_format("a:induct=echo a >> %s/diary; " HONEST, (char *)*state);
+    char *b = mem_format("b:induct=echo b >> %s/diary; " HONEST, (char *)*state);
+    assert_int_equal(run_bench(*state, (const char *const[]){"--tool", a, "--tool", b, NULL}), 0);
+    char *diary = folder_read(*state, "diary");
+    assert_string_equal(diary, "a\nb\nb\na\na\nb\n");
+    mem_free(diary);
+    mem_free(a);
+    mem_free(b);
+}
+
+static void wrong_calls_are_refused(void **state) {
+    make_files(*state);
+    static const char *const cases[][3] = {{"--timeout", "0", NULL},   {"--timeout", "x", NULL},
+                                           {"--jobs", "0", NULL},      {"--sample", "-1", NULL},
+                                           {"--tool", "noname", NULL}, {"--nothing", "x", NULL},
+                                           {"--where", "x=y", NULL},   {"second.csv", NULL, NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(run_bench(*state, cases[i]), 2);
+        char *output = mem_format("%s/out", (char *)*state);
+        assert_int_not_equal(access(output, F_OK), 0); /* nothing was begun */
+        mem_free(output);
+    }
+    assert_int_equal(run_bench(*state, (const char *const[]){"--help", NULL}), 0);
+    expect_in(*state, "stdout", "usage: induct bench");
+}
+
+int main(void) {
+#define test(name) cmocka_unit_test_setup_teardown(name, folder_setup, folder_teardown)
+    const struct CMUnitTest tests[] = {
+        test(a_good_campaign),
+        test(wrong_verdicts_are_shouted),
+        test(contradictions_are_wrong_too),
+        test(continues_after_being_killed),
+        test(continues_after_being_interrupted),
+        test(tools_take_turns),
+        test(wrong_calls_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
