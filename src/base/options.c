@@ -139,11 +139,21 @@ static void range_text(struct text *out, const struct option_row *option) {
     else text_add(out, option->words);
 }
 
-void options_list(struct text *out, const char *group) {
+/* Whether `word` is one of the blank-separated words of the list; a NULL list has them all. */
+static bool listed(const char *list, const char *word) {
+    size_t length = strlen(word);
+    for (const char *p = list; p; p = strchr(p, ' ')) {
+        p += strspn(p, " ");
+        if (!strncmp(p, word, length) && (!p[length] || p[length] == ' ')) return true;
+    }
+    return !list;
+}
+
+void options_list(struct text *out, const char *groups) {
     const char *last = "";
     for (unsigned i = 0; i < option_count; i++) {
         const struct option_row *option = &option_rows[i];
-        if (group && strcmp(group, option->group)) continue;
+        if (!listed(groups, option->group)) continue;
         if (strcmp(last, option->group)) text_format(out, "%s%s:\n", *last ? "\n" : "", option->group);
         last = option->group;
         struct text left = {0};
@@ -157,13 +167,13 @@ void options_list(struct text *out, const char *group) {
     }
 }
 
-void options_json(struct text *out, const char *group) {
+void options_json(struct text *out, const char *groups) {
     static const char *const kinds[] = {"bool", "number", "word"};
     bool first = true;
     text_add(out, "[");
     for (unsigned i = 0; i < option_count; i++) {
         const struct option_row *option = &option_rows[i];
-        if (group && strcmp(group, option->group)) continue;
+        if (!listed(groups, option->group)) continue;
         text_format(out, "%s\n  {\"group\": \"%s\", \"name\": \"%s\", \"kind\": \"%s\", \"default\": \"", first ? "" : ",",
                     option->group, option->name, kinds[option->kind]);
         initial_text(out, option);

@@ -37,8 +37,8 @@ void options_init(struct options *); /* the defaults */
  * or the closest option name, when it does not fit. */
 enum status options_set(struct options *, const char *name, const char *value, struct messages *);
 
-/* Lists the rows of a group (NULL: all) as text, or as a JSON array. */
-void options_list(struct text *, const char *group);
-void options_json(struct text *, const char *group);
+/* Lists the rows of some groups (blank-separated; NULL: all) as text, or as a JSON array. */
+void options_list(struct text *, const char *groups);
+void options_json(struct text *, const char *groups);
 
 #endif
