@@ -185,7 +185,7 @@ const struct engine engine_ic3 = {
     .name = "ic3",
     .level = "circuit",
     .paper = "[W14] section 3",
-    .summary = "IC3 with per-frame solvers, lifting, CTG, an infinity frame and triggered pushing (default)",
+    .summary = "IC3 with per-frame solvers, lifting, CTG, an infinity frame and triggered pushing",
     .groups = "ic3 preprocess evidence",
     .run = run,
 };

@@ -13,7 +13,7 @@ struct trace *ic3_trace(struct ic3 *s, const struct obligation *initial) {
     }
     for (const struct obligation *o = initial; o; o = o->successor) {
         uint8_t *values = trace_add_step(trace);
-        memset(values, 0, trace->inputs);
+        if (trace->inputs) memset(values, 0, trace->inputs);
         for (uint32_t i = 0; i < o->step->size; i++) {
             pdr_lit l = o->step->literals[i];
             values[pdr_index(l)] = !pdr_sign(l);
