@@ -1,0 +1,163 @@
+/* The object itself: creation, settings, messages. */
+#include "api/context.h"
+
+#include <string.h>
+#include <sys/resource.h>
+
+_Static_assert((int)INDUCT_OK == (int)STATUS_OK && (int)INDUCT_MALFORMED == (int)STATUS_MALFORMED &&
+                   (int)INDUCT_UNSUPPORTED == (int)STATUS_UNSUPPORTED && (int)INDUCT_IO == (int)STATUS_IO &&
+                   (int)INDUCT_USAGE == (int)STATUS_USAGE,
+               "public and internal status agree");
+
+const char *induct_version(void) {
+    return INDUCT_VERSION;
+}
+
+const char *induct_verdict_word(enum induct_verdict verdict) {
+    static const char *const words[] = {"unknown", "safe", "unsafe"};
+    return words[verdict];
+}
+
+struct induct *induct_new(void) {
+    struct induct *c = mem_new(struct induct);
+    options_init(&c->options);
+    c->engine = engines_default();
+    c->verify = true;
+    c->stats = &c->own_stats;
+    return c;
+}
+
+void entry_forget(struct entry *entry) {
+    trace_free(entry->trace);
+    invariant_free(entry->invariant);
+    entry->trace = NULL;
+    entry->invariant = NULL;
+}
+
+void induct_free(struct induct *c) {
+    if (!c) return;
+    vec_each (struct entry, e, &c->entries) {
+        entry_forget(e);
+        mem_free(e->name);
+        mem_free(e->code);
+        mem_free(e->reason);
+    }
+    vec_free(&c->entries);
+    circuit_free(c->circuit);
+    circuit_free(c->pristine);
+    text_fini(&c->bytes);
+    mem_free(c->file);
+    mem_free(c->judgement);
+    messages_fini(&c->messages);
+    mem_free(c);
+}
+
+void induct_on_exhaustion(void (*handler)(size_t bytes)) {
+    mem_on_exhaustion(handler);
+}
+
+const char *induct_error(const struct induct *c) {
+    return messages_first_error(&c->messages);
+}
+
+unsigned induct_messages(const struct induct *c) {
+    return c->messages.list.size;
+}
+
+const char *induct_message(const struct induct *c, unsigned index, bool *is_error) {
+    assert(index < c->messages.list.size);
+    const struct message *message = &c->messages.list.data[index];
+    if (is_error) *is_error = message->severity == SEVERITY_ERROR;
+    return message->text;
+}
+
+void induct_clear_messages(struct induct *c) {
+    messages_clear(&c->messages);
+}
+
+enum induct_status induct_set_engine(struct induct *c, const char *name) {
+    const struct engine *engine = engines_find(name);
+    if (!engine)
+        return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, (struct position){0},
+                                                 "no engine is called '%s'; 'induct engines' lists them",
+                                                 name);
+    c->engine = engine;
+    return INDUCT_OK;
+}
+
+const char *induct_engine(const struct induct *c) {
+    return c->engine->name;
+}
+
+enum induct_status induct_set_option(struct induct *c, const char *name, const char *value) {
+    return (enum induct_status)options_set(&c->options, name, value, &c->messages);
+}
+
+void induct_set_seed(struct induct *c, uint64_t seed) {
+    c->options.seed = seed;
+}
+
+void induct_set_timeout(struct induct *c, double seconds) {
+    c->timeout = seconds;
+}
+
+void induct_set_verify(struct induct *c, bool on) {
+    c->verify = on;
+}
+
+size_t induct_statistics_size(void) {
+    return sizeof(struct stats);
+}
+
+void induct_set_statistics(struct induct *c, void *memory) {
+    struct stats *stats = memory ? memory : &c->own_stats;
+    if (stats != c->stats) *stats = *c->stats;
+    c->stats = stats;
+}
+
+bool induct_statistic(const struct induct *c, const char *name, uint64_t *value) {
+    return stats_find(c->stats, name, value);
+}
+
+char *induct_statistics_text(const struct induct *c) {
+    struct text text = {0};
+    stats_text(&text, c->stats);
+    return text_take(&text);
+}
+
+char *induct_statistics_json(const struct induct *c) {
+    struct text text = {0};
+    stats_json(&text, c->stats);
+    return text_take(&text);
+}
+
+void induct_on_event(struct induct *c, void (*listen)(void *, struct induct *, const struct induct_event *),
+                     void *client) {
+    c->on_event = listen;
+    c->event_client = client;
+}
+
+void induct_on_verdict(struct induct *c, void (*listen)(void *, struct induct *, unsigned), void *client) {
+    c->on_verdict = listen;
+    c->verdict_client = client;
+}
+
+/* The flag comes first: a run that starts between the two stores sees the flag, one that has started sees the
+ * limits. */
+void induct_interrupt(struct induct *c) {
+    atomic_store(&c->interrupted, true);
+    limits_interrupt(&c->limits);
+}
+
+void context_start(struct induct *c) {
+    c->started_us = clock_us();
+    limits_init(&c->limits, c->timeout);
+    if (atomic_load(&c->interrupted)) limits_interrupt(&c->limits);
+}
+
+void context_stop(struct induct *c) {
+    struct rusage usage;
+    if (!getrusage(RUSAGE_SELF, &usage)) c->stats->memory_kb = (uint64_t)usage.ru_maxrss;
+    c->stats->total_us = clock_us() - c->started_us;
+    atomic_store(&c->interrupted, false);
+}

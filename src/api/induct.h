@@ -1,0 +1,231 @@
+/* libinduct: decides safety properties of circuits, with evidence that an independent checker has accepted.
+ *
+ * An `struct induct` is one problem: a model, settings, and after a run the verdicts. A worked example:
+ *
+ *     #include <induct.h>
+ *     #include <stdio.h>
+ *
+ *     static void decided(void *client, struct induct *problem, unsigned property) {
+ *         (void)client;
+ *         if (induct_result(problem, property)->verdict == INDUCT_UNSAFE)
+ *             induct_write_evidence(problem, property, "counterexample.vcd");
+ *     }
+ *
+ *     int main(void) {
+ *         struct induct *problem = induct_new();
+ *         induct_on_verdict(problem, decided, NULL);
+ *         induct_set_timeout(problem, 60);
+ *         if (induct_load_file(problem, "model.aig") != INDUCT_OK || induct_run(problem) != INDUCT_OK)
+ *             puts(induct_error(problem));
+ *         for (unsigned i = 0; i < induct_properties(problem); i++)
+ *             printf("%s %s\n", induct_verdict_word(induct_result(problem, i)->verdict),
+ * induct_property_name(problem, i)); induct_free(problem);
+ *     }
+ *
+ * (cc example.c $(pkg-config --cflags --libs --static induct), or link libinduct.a -lcadical -lstdc++ -lz -lm
+ * -pthread)
+ *
+ * States, and the calls allowed in each:
+ *
+ *     induct_new -> EMPTY --load--> LOADED --run--> RUNNING --(every property decided,--> DONE --run-->
+ * RUNNING ... ^               |  ^            |        a limit, or interrupt)      | |               |  | +->
+ * on_event, on_verdict callbacks   |
+ *                     +--(load fails)-+  +------------------- set_*, select ---------------+
+ *
+ *     EMPTY     everything that is set; load
+ *     LOADED    also: properties, property_name, find_property, select, verify, write_model, run
+ *     RUNNING   from other threads and signal handlers: interrupt. From the callbacks: result,
+ * write_evidence, evidence, forget_evidence, statistics. Nothing else. DONE      as LOADED, and result,
+ * write_evidence, evidence, forget_evidence
+ *
+ * Ownership: the object owns every `const` pointer that is returned; it lives until the next load or run, or
+ * free. `char *` results are the caller's, to be released with free(). Errors: a function that can fail
+ * returns a status, and induct_error() says what is wrong, as `file:line:column: ...` when it concerns a
+ * file. One object is used by one thread at a time; different objects are independent. The library never
+ * prints and never installs signal handlers.
+ *
+ * Memory: when the system refuses memory the library does not return an error; it calls the handler set with
+ * induct_on_exhaustion, which must not return. The default handler writes a line to standard error and ends
+ * the process with status 99. Run a problem in a process of its own if yours must survive that. */
+#ifndef INDUCT_H
+#define INDUCT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum induct_status {
+    INDUCT_OK,
+    INDUCT_MALFORMED,   /* the input breaks its format, or has no property */
+    INDUCT_UNSUPPORTED, /* well formed, but this version cannot do it; the message names what */
+    INDUCT_IO,          /* a file could not be read or written */
+    INDUCT_USAGE        /* a wrong name, value or call */
+};
+
+enum induct_verdict { INDUCT_UNKNOWN, INDUCT_SAFE, INDUCT_UNSAFE };
+
+struct induct;
+
+const char *induct_version(void);                     /* "0.1.0" */
+const char *induct_verdict_word(enum induct_verdict); /* "unknown", "safe", "unsafe" */
+
+struct induct *induct_new(void); /* default engine, options and limits; no model */
+void induct_free(struct induct *);
+void induct_on_exhaustion(void (*handler)(size_t bytes)); /* for the whole process; NULL: the default */
+
+/* Messages: errors of the last call that failed, and warnings. */
+
+const char *induct_error(const struct induct *); /* the first error, "" when there is none */
+unsigned induct_messages(const struct induct *); /* errors and warnings since the last clear */
+const char *induct_message(const struct induct *, unsigned index, bool *is_error); /* [0..induct_messages[ */
+void induct_clear_messages(struct induct *);
+
+/* The model. */
+
+/* Forces the format of the files to load; NULL recognises it by content (the default). "aiger" is the one
+ * there is. */
+enum induct_status induct_set_format(struct induct *, const char *format);
+
+/* Reads a model; gzip is decompressed; path "-" is standard input. Replaces the model loaded before. A file
+ * without any property is loaded, so that it can be converted; induct_run refuses it. */
+enum induct_status induct_load_file(struct induct *, const char *path);
+/* Likewise from memory, which is copied; `name` stands for the file in messages. */
+enum induct_status induct_load_memory(struct induct *, const void *data, size_t size, const char *name);
+
+/* Properties are numbered as in the file, from 0: bad states (or, in files without a B section, outputs),
+ * then justice properties. The name is the symbol with blanks as '_', else the number (justice: "j" and its
+ * own number). */
+unsigned induct_properties(const struct induct *);
+const char *induct_property_name(const struct induct *, unsigned property);
+/* How the AIGER witness format calls it: "b0", "j1". */
+const char *induct_property_code(const struct induct *, unsigned property);
+/* By name, else by decimal number; -1 when there is none, -2 when several have that name. */
+long induct_find_property(const struct induct *, const char *name_or_number);
+
+/* Writes the model back as AIGER: binary when the path ends in .aig, else ASCII. "-" is standard output. */
+enum induct_status induct_write_model(struct induct *, const char *path);
+
+/* Settings. They stay until changed. */
+
+enum induct_status induct_set_engine(struct induct *, const char *name); /* see induct_engines_text */
+enum induct_status induct_set_option(struct induct *, const char *name, const char *value);
+const char *induct_engine(const struct induct *);
+void induct_set_seed(struct induct *, uint64_t seed);
+void induct_set_timeout(struct induct *, double seconds); /* wall time of a run, checks included; 0: none */
+void induct_set_verify(struct induct *, bool on); /* off: verdicts are given without checking evidence */
+/* Decide this property only; called again, this one too. A load selects all. */
+enum induct_status induct_select(struct induct *, unsigned property);
+void induct_select_all(struct induct *);
+
+/* Puts the statistics into the caller's memory (induct_statistics_size() bytes, aligned as uint64_t), so that
+ * another process that shares it can read them at any time. It must outlive the object. */
+size_t induct_statistics_size(void);
+void induct_set_statistics(struct induct *, void *memory);
+
+/* Running. */
+
+enum induct_event_kind {
+    INDUCT_EVENT_STAGE,  /* a stage began: `text` names it */
+    INDUCT_EVENT_FRAME,  /* a frame was opened: number */
+    INDUCT_EVENT_DEPTH,  /* `property` has no counterexample of depth `number` or less */
+    INDUCT_EVENT_LEMMA,  /* a lemma of `number` literals was learnt */
+    INDUCT_EVENT_PROVED, /* an engine proved `property`; its evidence is now being checked */
+    INDUCT_EVENT_REFUTED /* an engine refuted `property` at depth `number`; likewise */
+};
+
+struct induct_event {
+    enum induct_event_kind kind;
+    unsigned property;
+    uint64_t number;
+    const char *text; /* for the call only; may be NULL */
+};
+
+/* Called in the thread that runs. NULL: nobody listens. */
+void induct_on_event(struct induct *, void (*)(void *client, struct induct *, const struct induct_event *),
+                     void *client);
+/* Called once per selected property, as soon as its verdict is final: decided and checked, or given up. */
+void induct_on_verdict(struct induct *, void (*)(void *client, struct induct *, unsigned property),
+                       void *client);
+
+/* Decides the selected properties. INDUCT_OK says that the run took place, whatever the verdicts. */
+enum induct_status induct_run(struct induct *);
+
+/* Stops a run, a check or a minimization soon; what is undecided becomes unknown (interrupted). Safe from any
+ * thread and from signal handlers. Called before a run, it stops that run at once; the end of a run forgets
+ * it. */
+void induct_interrupt(struct induct *);
+
+/* Results. */
+
+/* Depth counts transitions: a violation in an initial state has depth 0. */
+struct induct_result {
+    enum induct_verdict verdict;
+    /* For INDUCT_UNKNOWN: timeout, interrupted, unsupported: ..., evidence rejected, evidence check timeout,
+     * or what the engine says of its own bounds; "not run" before a run and for properties that are not
+     * selected. */
+    const char *reason;
+    bool verified;      /* the checker accepted the evidence */
+    int64_t depth;      /* unsafe: of the counterexample; else up to which there is none, -1: not known */
+    uint32_t conjuncts; /* safe: conjuncts of the invariant, as it was found */
+    uint32_t induction; /* safe: the k for which it is k-inductive */
+    bool simple_path; /* safe: inductive over paths without repeated states only; has no AIGER certificate */
+    uint64_t time_us; /* from the start of the run to the verdict, microseconds */
+};
+
+const struct induct_result *induct_result(const struct induct *, unsigned property); /* never NULL */
+
+/* What a file extension holds: INDUCT_UNSAFE for counterexamples (.aiw AIGER witness, .vcd waveform, .txt for
+ * people), INDUCT_SAFE for certificates (.aig binary, .aag ASCII), INDUCT_UNKNOWN for anything else. */
+enum induct_verdict induct_evidence_kind(const char *path);
+
+/* Writes the evidence of a decided property, in the format of the extension. An invariant is minimized first
+ * (option `minimize`) and the smaller one checked again; if that does not fit in the time limit the one
+ * already checked is written. INDUCT_USAGE when the extension does not fit the verdict, INDUCT_UNSUPPORTED
+ * for a simple-path proof. */
+enum induct_status induct_write_evidence(struct induct *, unsigned property, const char *path);
+/* The same as bytes, without a file; `format` is an extension without the dot. NUL-terminated beyond *size.
+ */
+enum induct_status induct_evidence(struct induct *, unsigned property, const char *format, char **data,
+                                   size_t *size);
+/* Releases the memory of the evidence; the result stays. */
+void induct_forget_evidence(struct induct *, unsigned property);
+
+/* Statistics. */
+
+bool induct_statistic(const struct induct *, const char *name, uint64_t *value); /* false: no such name */
+char *induct_statistics_text(const struct induct *); /* a table of what is not 0 */
+char *induct_statistics_json(const struct induct *); /* one object */
+
+/* Judging evidence from files, without any engine. */
+
+enum induct_judgement { INDUCT_ACCEPTED, INDUCT_REJECTED, INDUCT_UNDECIDED };
+
+struct induct_verification {
+    enum induct_judgement judgement;
+    const char *reason; /* a sentence; "" when accepted */
+    unsigned property;  /* what was accepted: the property that it proves or refutes */
+    enum induct_verdict verdict;
+};
+
+/* Judges an AIGER witness or certificate (told apart by content) about the loaded model. A witness names its
+ * property; a certificate is tried for each selected one until one is accepted. A status other than INDUCT_OK
+ * means that the evidence could not be read; then *verification is not set. */
+enum induct_status induct_verify(struct induct *, const char *path, struct induct_verification *verification);
+
+/* What this version has. */
+
+char *induct_engines_text(void);
+char *induct_engines_json(void);
+/* The options that an engine reads (NULL: all options); NULL when there is no such engine. */
+char *induct_options_text(const char *engine);
+char *induct_options_json(const char *engine);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,224 @@
+/* A run: preprocess, let an engine work, and judge each piece of evidence before anybody hears the verdict.
+ *
+ *     circuit --pipeline_run--> result --engine--> evidence about result
+ *                                                     | pipeline_*_back
+ *     bytes of the file --read again--> pristine --check_*--> verdict callback
+ *
+ * Evidence time counts against the limits of the run. A verdict whose evidence was rejected is unknown, and a
+ * bug. */
+#include "api/context.h"
+
+#include "check/check.h"
+#include "transform/transform.h"
+
+struct run {
+    struct induct *context;
+    struct pipeline *pipeline;
+    u32s chosen; /* position in the result's properties -> number of the entry */
+};
+
+static void send(struct induct *c, struct induct_event event) {
+    if (c->on_event) c->on_event(c->event_client, c, &event);
+}
+
+/* The verdict is final: tell. */
+static void settle(struct induct *c, uint32_t number) {
+    struct entry *entry = &c->entries.data[number];
+    assert(!entry->decided);
+    entry->decided = true;
+    entry->result.time_us = clock_us() - c->started_us;
+    if (c->on_verdict) c->on_verdict(c->verdict_client, c, number);
+}
+
+static void give_up(struct induct *c, uint32_t number, const char *reason) {
+    struct entry *entry = &c->entries.data[number];
+    mem_free(entry->reason);
+    entry->reason = mem_strdup(reason);
+    entry->result.verdict = INDUCT_UNKNOWN;
+    entry->result.reason = entry->reason;
+    settle(c, number);
+}
+
+static void accept(struct induct *c, uint32_t number) {
+    struct entry *entry = &c->entries.data[number];
+    entry->result.reason = "";
+    entry->result.verified = c->verify;
+    if (entry->trace) {
+        entry->result.verdict = INDUCT_UNSAFE;
+        entry->result.depth = (int64_t)entry->trace->steps - 1;
+        if (entry->trace->steps > c->stats->trace_steps) c->stats->trace_steps = entry->trace->steps;
+    } else {
+        entry->result.verdict = INDUCT_SAFE;
+        entry->result.conjuncts = entry->invariant->conjuncts.size;
+        entry->result.induction = entry->invariant->depth;
+        entry->result.simple_path = entry->invariant->simple_path;
+    }
+    settle(c, number);
+}
+
+/* Asks the checker about the evidence in the entry and settles the property. */
+static void judge(struct induct *c, uint32_t number) {
+    struct entry *entry = &c->entries.data[number];
+    if (!c->verify) {
+        accept(c, number);
+        return;
+    }
+    uint64_t start = clock_us();
+    struct text why = {0};
+    const struct circuit *model = context_pristine(c);
+    enum check_result result =
+        entry->trace ? check_trace(model, entry->position, entry->trace, &why)
+                     : check_invariant(model, entry->position, entry->invariant, &c->limits, &why);
+    c->stats->verify_us += clock_us() - start;
+    if (result == CHECK_ACCEPTED) {
+        c->stats->accepted++;
+        accept(c, number);
+    } else if (result == CHECK_REJECTED) {
+        c->stats->rejected++;
+        messages_warn(&c->messages, (struct position){.file = c->file},
+                      "property %s: the checker rejected the evidence of engine %s, please report this: %s",
+                      entry->name, c->engine->name, why.data ? why.data : "");
+        entry_forget(entry);
+        give_up(c, number, "evidence rejected");
+    } else {
+        entry_forget(entry);
+        give_up(c, number,
+                limits_reason(&c->limits) == STOP_INTERRUPTED ? "interrupted" : "evidence check timeout");
+    }
+    text_fini(&why);
+}
+
+/* An engine must decide each property at most once; evidence for a decided one is dropped. */
+static struct entry *undecided(struct run *run, uint32_t position, uint32_t *number) {
+    assert(position < run->chosen.size);
+    *number = run->chosen.data[position];
+    struct entry *entry = &run->context->entries.data[*number];
+    assert(!entry->decided);
+    return entry->decided ? NULL : entry;
+}
+
+static void proved(void *client, uint32_t position, struct invariant *invariant) {
+    struct run *run = client;
+    struct induct *c = run->context;
+    uint32_t number;
+    struct entry *entry = undecided(run, position, &number);
+    if (!entry) {
+        invariant_free(invariant);
+        return;
+    }
+    send(c, (struct induct_event){INDUCT_EVENT_PROVED, number, 0, NULL});
+    entry->invariant = pipeline_invariant_back(run->pipeline, invariant);
+    c->stats->invariant_clauses += entry->invariant->conjuncts.size;
+    judge(c, number);
+}
+
+static void refuted(void *client, uint32_t position, struct trace *trace) {
+    struct run *run = client;
+    struct induct *c = run->context;
+    uint32_t number;
+    struct entry *entry = undecided(run, position, &number);
+    if (!entry) {
+        trace_free(trace);
+        return;
+    }
+    send(c, (struct induct_event){INDUCT_EVENT_REFUTED, number, trace->steps - 1, NULL});
+    entry->trace = pipeline_trace_back(run->pipeline, trace);
+    judge(c, number);
+}
+
+/* Events of the stages speak of positions in the result; ours of numbers in the file. What is proved and
+ * refuted we say ourselves. */
+static void translate(void *listener, const struct event *event) {
+    struct run *run = listener;
+    struct induct *c = run->context;
+    struct induct_event public = {.number = event->number, .text = event->text};
+    switch (event->kind) {
+    case EVENT_STAGE:
+        public
+        .kind = INDUCT_EVENT_STAGE;
+        break;
+    case EVENT_FRAME:
+        public
+        .kind = INDUCT_EVENT_FRAME;
+        break;
+    case EVENT_LEMMA:
+        public
+        .kind = INDUCT_EVENT_LEMMA;
+        break;
+    case EVENT_DEPTH: {
+        assert(event->property < run->chosen.size);
+        public.kind = INDUCT_EVENT_DEPTH;
+        public.property = run->chosen.data[event->property];
+        struct entry *entry = &c->entries.data[public.property];
+        if (entry->decided || (int64_t) public.number <= entry->result.depth) return;
+        entry->result.depth = (int64_t) public.number;
+        break;
+    }
+    case EVENT_PROVED:
+    case EVENT_REFUTED: return;
+    }
+    send(c, public);
+}
+
+static void solve(struct run *run) {
+    struct induct *c = run->context;
+    struct events events = {translate, run};
+    u32s positions = {0};
+    vec_each (const uint32_t, number, &run->chosen) vec_push(&positions, c->entries.data[*number].position);
+    struct transform_context stages = {&c->options, c->stats, &c->limits, &events};
+    run->pipeline = pipeline_run(c->circuit, positions.data, positions.size, &stages);
+    vec_free(&positions);
+
+    const char *gave_up = NULL;
+    if (!limits_stopped_slow(&c->limits)) {
+        send(c, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, c->engine->name});
+        struct engine_task task = {
+            run->pipeline->result, &c->options, c->stats, &c->limits, &events, proved, refuted, run};
+        gave_up = c->engine->run(&task);
+    }
+    enum stop_reason stop = limits_reason(&c->limits);
+    if (!gave_up)
+        gave_up = stop == STOP_TIMEOUT       ? "timeout"
+                  : stop == STOP_INTERRUPTED ? "interrupted"
+                                             : "internal error: the engine ended without a verdict";
+    vec_each (const uint32_t, number, &run->chosen)
+        if (!c->entries.data[*number].decided) give_up(c, *number, gave_up);
+    pipeline_free(run->pipeline);
+}
+
+static void reset_results(struct induct *c) {
+    vec_each (struct entry, e, &c->entries) {
+        entry_forget(e);
+        e->decided = e->minimized = false;
+        e->result = (struct induct_result){.reason = "not run", .depth = -1};
+    }
+    *c->stats = (struct stats){.inputs = c->stats->inputs,
+                               .latches = c->stats->latches,
+                               .ands = c->stats->ands,
+                               .properties = c->stats->properties};
+}
+
+enum induct_status induct_run(struct induct *c) {
+    struct position at = {.file = c->file};
+    if (!c->circuit)
+        return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, at, "no model is loaded");
+    if (!c->entries.size)
+        return (enum induct_status)messages_fail(
+            &c->messages, STATUS_MALFORMED, at,
+            "has no property: no output, no bad state, no justice property");
+    reset_results(c);
+    context_start(c);
+    struct run run = {.context = c};
+    for (uint32_t i = 0; i < c->entries.size; i++) {
+        const struct entry *entry = &c->entries.data[i];
+        if (!entry->selected) continue;
+        if (entry->safety)
+            vec_push(&run.chosen, i);
+        else
+            give_up(c, i, "unsupported: justice property");
+    }
+    if (run.chosen.size) solve(&run);
+    vec_free(&run.chosen);
+    context_stop(c);
+    return INDUCT_OK;
+}

@@ -1,0 +1,100 @@
+/* Judging evidence from files: no engine, no transform, the model as read. */
+#include "api/context.h"
+
+#include "check/check.h"
+#include "evidence/witness.h"
+#include "front/aiger/aiger.h"
+
+static enum induct_judgement judgement_of(enum check_result result) {
+    return result == CHECK_ACCEPTED   ? INDUCT_ACCEPTED
+           : result == CHECK_REJECTED ? INDUCT_REJECTED
+                                      : INDUCT_UNDECIDED;
+}
+
+/* Takes over the text of `why` as the reason. */
+static void judged(struct induct *c, struct induct_verification *v, enum check_result result,
+                   struct text *why) {
+    v->judgement = judgement_of(result);
+    if (v->judgement == INDUCT_UNDECIDED) {
+        text_clear(why);
+        text_add(why, limits_reason(&c->limits) == STOP_INTERRUPTED ? "interrupted" : "timeout");
+    }
+    mem_free(c->judgement);
+    c->judgement = text_take(why);
+    v->reason = v->judgement == INDUCT_ACCEPTED ? "" : c->judgement;
+}
+
+static enum status verify_witness(struct induct *c, const struct text *bytes, const char *path,
+                                  struct induct_verification *v) {
+    struct trace *trace = NULL;
+    enum status status = witness_read_aiger(&trace, c->circuit, bytes->data, bytes->size, path, &c->messages);
+    if (status != STATUS_OK) return status;
+    struct text why = {0};
+    const struct entry *entry =
+        &c->entries.data[trace->property]; /* safety properties come first, in order */
+    *v = (struct induct_verification){.property = trace->property, .verdict = INDUCT_UNSAFE};
+    enum check_result result = CHECK_REJECTED;
+    if (!entry->selected)
+        text_format(&why, "the witness is about property %s", entry->name);
+    else
+        result = check_trace(c->circuit, trace->property, trace, &why);
+    judged(c, v, result, &why);
+    trace_free(trace);
+    return STATUS_OK;
+}
+
+/* The first property that the certificate is accepted for; else what the checker says about the first one. */
+static enum status verify_certificate(struct induct *c, const struct text *bytes, const char *path,
+                                      struct induct_verification *v) {
+    struct circuit *witness = NULL;
+    enum status status = aiger_read(&witness, bytes->data, bytes->size, path, &c->messages);
+    if (status != STATUS_OK) return status;
+    *v = (struct induct_verification){.verdict = INDUCT_SAFE};
+    enum check_result result = CHECK_REJECTED;
+    struct text reason = {0};
+    uint32_t tried = 0;
+    for (uint32_t i = 0; i < c->entries.size && result == CHECK_REJECTED; i++) {
+        if (!c->entries.data[i].safety || !c->entries.data[i].selected) continue;
+        struct text why = {0};
+        v->property = i;
+        result = check_certificate(c->circuit, c->entries.data[i].position, witness, &c->limits, &why);
+        if (!tried++) text_bytes(&reason, why.data ? why.data : "", why.size);
+        text_fini(&why);
+    }
+    if (tried > 1 && result == CHECK_REJECTED) {
+        struct text all = {0};
+        text_format(&all, "it proves none of the %u properties; for the first one: %s", tried, reason.data);
+        text_fini(&reason);
+        reason = all;
+    }
+    circuit_free(witness);
+    judged(c, v, result, &reason);
+    return STATUS_OK;
+}
+
+static bool safety_selected(const struct induct *c) {
+    vec_each (const struct entry, e, &c->entries)
+        if (e->safety && e->selected) return true;
+    return false;
+}
+
+enum induct_status induct_verify(struct induct *c, const char *path, struct induct_verification *v) {
+    struct position at = {.file = c->file};
+    if (!c->circuit)
+        return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, at, "no model is loaded");
+    if (!c->entries.size)
+        return (enum induct_status)messages_fail(&c->messages, STATUS_MALFORMED, at,
+                                                 "has no property to verify");
+    if (!safety_selected(c))
+        return (enum induct_status)messages_fail(&c->messages, STATUS_UNSUPPORTED, at,
+                                                 "evidence about justice properties is unsupported");
+    struct text bytes = {0};
+    enum status status = text_read_file(&bytes, path, &c->messages);
+    context_start(c);
+    if (status == STATUS_OK)
+        status = aiger_recognise(bytes.data, bytes.size) ? verify_certificate(c, &bytes, path, v)
+                                                         : verify_witness(c, &bytes, path, v);
+    context_stop(c);
+    text_fini(&bytes);
+    return (enum induct_status)status;
+}
