@@ -1,0 +1,326 @@
+/* induct check: the command, and the supervisor's side of it. */
+#define _GNU_SOURCE
+#include "cli/check.h"
+
+#include "base/clock.h"
+#include "cli/commands.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FIELD(name) offsetof(struct check_settings, name)
+static const struct argument rows[] = {
+    {"engine", 0, "NAME", ARGUMENT_TEXT, FIELD(engine), NULL,
+     "the engine (see 'induct engines'); default ic3"},
+    {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL, "decide this property only"},
+    {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL,
+     "wall time, checks included; default none"},
+    {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
+    {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
+    {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), NULL,
+     "write counterexamples: .aiw (AIGER), .vcd (waveform), .txt; may be repeated"},
+    {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), NULL,
+     "write proofs as AIGER certificates: .aig (binary), .aag (ASCII); may be repeated"},
+    {"stats", 0, "FILE", ARGUMENT_TEXT, FIELD(stats), NULL,
+     "write verdicts and statistics as JSON, also after a time-out"},
+    {"json", 0, NULL, ARGUMENT_FLAG, FIELD(json), NULL, "print one JSON object instead of verdict lines"},
+    {"quiet", 0, NULL, ARGUMENT_FLAG, FIELD(quiet), NULL,
+     "verdict lines only: no warnings, progress or statistics"},
+    {"no-verify", 0, NULL, ARGUMENT_FLAG, FIELD(no_verify), NULL,
+     "do not check evidence; verdicts are marked (unverified)"},
+    {"seed", 0, "N", ARGUMENT_NUMBER, FIELD(seed), NULL, "seed of the pseudo-random choices; default 0"},
+    {"as", 0, "DIALECT", ARGUMENT_WORD, FIELD(dialect), CHECK_DIALECTS,
+     "whose output to imitate; default native"},
+    {"set", 0, "OPTION=VALUE", ARGUMENT_LIST, FIELD(sets), NULL,
+     "set an option of the engine (see 'induct options'); may be repeated"},
+};
+
+/* A wrong call is found before any work: options, engine, and files that could not be written. */
+
+static bool set_options(struct check *check) {
+    vec_each (const char *, text, &check->settings->sets) {
+        const char *equals = strchr(*text, '=');
+        if (!equals) {
+            arguments_complain(&check_command, "--set takes OPTION=VALUE, not '%s'", *text);
+            return false;
+        }
+        char *name = mem_format("%.*s", (int)(equals - *text), *text);
+        enum induct_status status = induct_set_option(check->problem, name, equals + 1);
+        mem_free(name);
+        if (status != INDUCT_OK) return false;
+    }
+    return true;
+}
+
+static bool configure(struct check *check) {
+    const struct check_settings *settings = check->settings;
+    induct_set_seed(check->problem, settings->seed);
+    induct_set_verify(check->problem, !settings->no_verify);
+    bool good = (!settings->engine || induct_set_engine(check->problem, settings->engine) == INDUCT_OK) &&
+                (!settings->format || induct_set_format(check->problem, settings->format) == INDUCT_OK) &&
+                set_options(check);
+    if (!good && *induct_error(check->problem))
+        arguments_complain(&check_command, "%s", induct_error(check->problem));
+    return good;
+}
+
+/* Files are written under another name and renamed, so what matters is their directory. */
+static bool can_write(const char *path) {
+    struct stat info;
+    const char *slash = strrchr(path, '/');
+    char *directory =
+        slash ? mem_format("%.*s", slash == path ? 1 : (int)(slash - path), path) : mem_strdup(".");
+    errno = 0;
+    bool exists = !stat(path, &info);
+    if (exists && S_ISDIR(info.st_mode))
+        errno = EISDIR;
+    else if (exists && !S_ISREG(info.st_mode))
+        (void)access(path, W_OK);
+    else
+        errno = access(directory, W_OK | X_OK) ? errno : 0;
+    mem_free(directory);
+    if (errno) arguments_complain(&check_command, "%s: cannot write: %s", path, strerror(errno));
+    return !errno;
+}
+
+static bool evidence_files_fit(const arguments_list *paths, enum induct_verdict kind, const char *option,
+                               const char *extensions) {
+    vec_each (const char *const, path, paths) {
+        if (induct_evidence_kind(*path) != kind) {
+            arguments_complain(&check_command, "%s writes %s in this version, not '%s'", option, extensions,
+                               *path);
+            return false;
+        }
+        if (!can_write(*path)) return false;
+    }
+    return true;
+}
+
+static bool call_is_right(const struct check_settings *settings) {
+    if (settings->json && settings->dialect != DIALECT_NATIVE) {
+        arguments_complain(&check_command, "--json and --as exclude each other");
+        return false;
+    }
+    return evidence_files_fit(&settings->witnesses, INDUCT_UNSAFE, "--witness", ".aiw, .vcd or .txt") &&
+           evidence_files_fit(&settings->certificates, INDUCT_SAFE, "--certificate", ".aig or .aag") &&
+           (!settings->stats || can_write(settings->stats));
+}
+
+/* What arrives from the worker. */
+
+static void say(struct check *check, const char *text, bool error) {
+    vec_push(&check->messages, mem_strdup(text));
+    if (check->settings->quiet && !error) return;
+    progress_line_erase();
+    fprintf(stderr, "%s%s\n", error ? "" : "warning: ", text);
+}
+
+static void settle(struct check_row *row, const char *reason) {
+    row->settled = true;
+    row->reason = mem_strdup(reason);
+    row->result.reason = row->reason;
+}
+
+static bool take_verdict(struct check *check, const struct wire_message *message) {
+    struct check_row *row = &check->rows.data[message->property];
+    memcpy(&row->result, message->bytes, sizeof row->result);
+    const char *reason = message->bytes + sizeof row->result, *witness = reason + strlen(reason) + 1;
+    settle(row, reason);
+    if (witness < message->bytes + message->size) row->witness = mem_strdup(witness);
+    progress_line_erase();
+    return output_verdict(check, row);
+}
+
+static void add_row(struct check *check, const char *name, const char *code, bool selected) {
+    vec_push(&check->rows,
+             (struct check_row){.name = mem_strdup(name), .code = mem_strdup(code), .selected = selected});
+}
+
+static bool receive(void *client, const struct wire_message *message) {
+    struct check *check = client;
+    switch (message->kind) {
+    case WIRE_LOG: say(check, message->bytes, message->number != 0); break;
+    case WIRE_PROPERTY:
+        add_row(check, message->bytes, message->bytes + strlen(message->bytes) + 1, message->number != 0);
+        break;
+    case WIRE_STAGE: snprintf(check->stage, sizeof check->stage, "%s", message->bytes); break;
+    case WIRE_JUDGING: check->rows.data[message->property].judging = true; break;
+    case WIRE_FILE: vec_push(&check->rows.data[message->property].files, mem_strdup(message->bytes)); break;
+    case WIRE_VERDICT: return take_verdict(check, message);
+    case WIRE_FAILED:
+        if (message->number == INDUCT_UNSUPPORTED)
+            check->unsupported = true;
+        else
+            check->failed = true;
+        break;
+    default: break;
+    }
+    return true;
+}
+
+static void tick(void *client) {
+    struct check *check = client;
+    if (progress_line_wanted(check)) progress_line_show(check);
+    output_depth(check);
+}
+
+/* The end. */
+
+/* The reason for the properties that a worker left undecided. The string is the caller's. */
+static char *reason_of(const struct check *check, const struct check_row *row) {
+    const struct ending *ending = &check->ending;
+    if (check->unsupported)
+        return mem_format("unsupported: %s", check->messages.size ? vec_last(&check->messages) : "the input");
+    switch (ending->kind) {
+    case ENDING_TIMEOUT: return mem_strdup(row->judging ? "evidence check timeout" : "timeout");
+    case ENDING_INTERRUPTED: return mem_strdup("interrupted");
+    case ENDING_MEMORY: return mem_strdup("memory");
+    case ENDING_CRASHED: return mem_format("internal error: signal %d", ending->detail);
+    case ENDING_EXITED: return mem_format("internal error: exit status %d", ending->detail);
+    case ENDING_DONE: break;
+    }
+    return mem_strdup("internal error: no verdict");
+}
+
+static void settle_rest(struct check *check) {
+    if (check->failed) return;
+    const char *name = check->settings->property;
+    if (!check->rows.size) add_row(check, name ? name : "*", "*", true); /* the model was not even read */
+    for (uint32_t i = 0; i < check->rows.size; i++) {
+        struct check_row *row = &check->rows.data[i];
+        if (!row->selected || row->settled) continue;
+        char *reason = reason_of(check, row);
+        row->result.depth = i < CHECK_DEPTHS ? (int64_t)check->shared->depths[i] - 1 : -1;
+        row->result.time_us = clock_us() - check->started_us;
+        settle(row, reason);
+        mem_free(reason);
+        if (!output_verdict(check, row)) return;
+    }
+}
+
+static int exit_status(const struct check *check) {
+    if (check->failed) return EXIT_WRONG;
+    int status = EXIT_SAFE;
+    vec_each (const struct check_row, row, &check->rows) {
+        if (!row->selected || !row->settled) continue;
+        if (row->result.verdict == INDUCT_UNSAFE) return EXIT_UNSAFE;
+        if (row->result.verdict == INDUCT_UNKNOWN) status = EXIT_UNKNOWN;
+    }
+    return status;
+}
+
+static void supervise_check(struct check *check) {
+    const struct check_settings *settings = check->settings;
+    bool ticks = progress_line_wanted(check) || settings->dialect == DIALECT_SBY;
+    struct supervision plan = {.timeout = settings->timeout,
+                               .started_us = check->started_us,
+                               .memory_mb = settings->memory_mb,
+                               .client = check,
+                               .work = check_work,
+                               .interrupt = check_interrupt,
+                               .receive = receive,
+                               .tick = ticks ? tick : NULL,
+                               .tick_us = 100000};
+    check->ending = supervise(&plan);
+    progress_line_erase();
+    if (check->ending.memory_kb) check->shared->stats.memory_kb = check->ending.memory_kb;
+    check->shared->stats.total_us = clock_us() - check->started_us;
+}
+
+static int conclude(struct check *check) {
+    settle_rest(check);
+    int status = exit_status(check);
+    output_end(check, status);
+    if (check->settings->stats) {
+        struct text text = {0};
+        struct messages messages = {0};
+        output_json(&text, check, status);
+        if (text_write_file(&text, check->settings->stats, &messages) != STATUS_OK)
+            fprintf(stderr, "%s\n", messages_first_error(&messages));
+        messages_fini(&messages);
+        text_fini(&text);
+    }
+    bool sby = check->settings->dialect == DIALECT_SBY;
+    return sby && status != EXIT_WRONG ? 0 : status;
+}
+
+static void release(struct check *check) {
+    vec_each (struct check_row, row, &check->rows) {
+        mem_free(row->name);
+        mem_free(row->code);
+        mem_free(row->reason);
+        mem_free(row->witness);
+        vec_each (char *, file, &row->files) mem_free(*file);
+        vec_free(&row->files);
+    }
+    vec_free(&check->rows);
+    vec_each (char *, text, &check->messages) mem_free(*text);
+    vec_free(&check->messages);
+    induct_free(check->problem);
+    munmap(check->shared, sizeof *check->shared);
+}
+
+static int check_file(const struct check_settings *settings, uint64_t started_us) {
+    struct check check = {.settings = settings, .started_us = started_us, .problem = induct_new()};
+    check.shared =
+        mmap(NULL, sizeof *check.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (check.shared == MAP_FAILED) {
+        perror("induct check: shared memory");
+        exit(EXIT_UNKNOWN);
+    }
+    int status = EXIT_WRONG;
+    if (call_is_right(settings) && configure(&check)) {
+        induct_set_statistics(check.problem, &check.shared->stats);
+        supervise_check(&check);
+        status = conclude(&check);
+    }
+    release(&check);
+    return status;
+}
+
+static int run(int argc, char **argv, const struct command *command) {
+    uint64_t started_us = clock_us();
+    struct check_settings settings = {0};
+    arguments_list positional = {0};
+    enum arguments_result parsed = arguments_parse(command, argc, argv, &settings, &positional);
+    int status = parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
+    if (parsed == ARGUMENTS_RUN) {
+        settings.file = positional.data[0];
+        status = check_file(&settings, started_us);
+    }
+    vec_free(&positional);
+    vec_free(&settings.witnesses);
+    vec_free(&settings.certificates);
+    vec_free(&settings.sets);
+    return status;
+}
+
+const struct command check_command = {
+    .name = "check",
+    .usage = "FILE [option]...",
+    .summary =
+        "Decides every safety property of FILE, with evidence that an independent checker has accepted.",
+    .details =
+        "Standard output has a line per property, as soon as it is decided:\n"
+        "  safe NAME ...                      no reachable state violates it; there is an inductive "
+        "invariant\n"
+        "  unsafe NAME depth=K ...            there is a counterexample, violating it after K transitions\n"
+        "  unknown NAME (REASON) depth=K      undecided; no counterexample has depth K or less (0 also if "
+        "none was ruled out)\n"
+        "With several properties, '-NAME' goes before the extension of the files of --witness and "
+        "--certificate.\n"
+        "\n"
+        "Exit status: 0 every property is safe; 1 some property is unsafe; 2 the input is malformed "
+        "or has no property,\n"
+        "or the call is wrong; 3 nothing is unsafe but something is unknown. (--as sby: 0 instead of "
+        "1 and 3.)\n",
+    .arguments = rows,
+    .count = sizeof rows / sizeof *rows,
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

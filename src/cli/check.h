@@ -1,0 +1,69 @@
+/* induct check: what the command, its worker process and its output share. */
+#ifndef INDUCT_CLI_CHECK_H
+#define INDUCT_CLI_CHECK_H
+
+#include "api/induct.h"
+#include "base/stats.h"
+#include "cli/arguments.h"
+#include "cli/supervise.h"
+
+struct check_settings {
+    const char *file; /* FILE */
+    const char *engine, *property, *format, *stats;
+    arguments_list witnesses, certificates, sets;
+    double timeout;
+    uint64_t memory_mb, seed;
+    bool json, quiet, no_verify;
+    int dialect; /* position in CHECK_DIALECTS */
+};
+#define CHECK_DIALECTS "native|hwmcc|sby"
+enum { DIALECT_NATIVE, DIALECT_HWMCC, DIALECT_SBY };
+
+/* Memory that the worker and its supervisor share, so that the counters survive a kill. */
+enum { CHECK_DEPTHS = 1 << 16 };
+struct check_shared {
+    struct stats stats;
+    uint32_t
+        depths[CHECK_DEPTHS]; /* steps without violation, per property; further ones are not recorded: 0 */
+};
+
+/* A property as the supervisor knows it. */
+struct check_row {
+    char *name, *code;
+    bool selected, settled, judging;
+    struct induct_result result; /* its reason points to `reason` */
+    char *reason, *witness;      /* witness: AIGER text for the dialects that print it, or NULL */
+    strings files;               /* evidence written */
+};
+
+struct check {
+    const struct check_settings *settings;
+    struct induct *problem; /* configured before the fork, loaded and run in the worker */
+    struct check_shared *shared;
+    uint64_t started_us;
+    int pipe; /* the worker's end */
+
+    VEC(struct check_row) rows;
+    strings messages; /* what was said on standard error, for the JSON output */
+    char stage[32];
+    bool failed;      /* nothing can be decided: exit 2 */
+    bool unsupported; /* nor can this, but the input is well formed: the last message says what it uses */
+    struct ending ending;
+};
+
+/* worker.c: the whole work, in the worker. */
+void check_work(void *check, int pipe);
+void check_interrupt(void *check); /* in a signal handler of the worker */
+
+/* output.c: what is printed. The row has just been settled; false when no further verdict is of interest. */
+bool output_verdict(struct check *, const struct check_row *);
+void output_depth(struct check *);                /* sby's progress lines */
+void output_end(struct check *, int exit_status); /* all rows are settled, or check->failed */
+void output_json(struct text *, const struct check *, int exit_status);
+
+/* progress.c: the live line on a terminal. */
+bool progress_line_wanted(const struct check *);
+void progress_line_show(const struct check *);
+void progress_line_erase(void); /* before anything else is printed; does nothing when no line is shown */
+
+#endif

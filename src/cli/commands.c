@@ -1,0 +1,61 @@
+#include "cli/commands.h"
+
+#include "api/induct.h"
+#include "bench/bench.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* bench parses its own options, --help included, and wants to see its name first. */
+static int run_bench(int argc, char **argv, const struct command *command) {
+    (void)command;
+    return bench_main(argc + 1, argv - 1);
+}
+
+static const struct command bench_command = {
+    .name = "bench",
+    .usage = "MANIFEST.csv [option]... -o DIRECTORY",
+    .summary = "Runs tools side by side on many files and compares them.",
+    .run = run_bench,
+};
+
+static const struct command *const commands[] = {&check_command,   &verify_command,  &engines_command,
+                                                 &options_command, &convert_command, &bench_command};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void usage(FILE *out) {
+    fprintf(out, "induct %s: decides safety by IC3 and its descendants, with verified evidence.\n\n",
+            induct_version());
+    fprintf(out, "Usage: induct COMMAND ...\n\nCommands:\n");
+    for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+    fprintf(out, "\n'induct COMMAND --help' shows how a command is called.\n");
+}
+
+static int dispatch(int argc, char **argv) {
+    if (argc < 2) {
+        usage(stderr);
+        return EXIT_WRONG;
+    }
+    const char *name = argv[1];
+    if (!strcmp(name, "--version")) {
+        printf("induct %s\n", induct_version());
+        return 0;
+    }
+    if (!strcmp(name, "--help") || !strcmp(name, "-h")) {
+        usage(stdout);
+        return 0;
+    }
+    for (int i = 0; i < COMMANDS; i++)
+        if (!strcmp(name, commands[i]->name)) return commands[i]->run(argc - 2, argv + 2, commands[i]);
+    if (!strcmp(name, "report")) return arguments_complain(NULL, "this version does not have 'report' yet");
+    return arguments_complain(NULL, "no command is called '%s'; see 'induct --help'", name);
+}
+
+int commands_main(int argc, char **argv) {
+    int status = dispatch(argc, argv);
+    errno = 0;
+    if (fflush(stdout) || ferror(stdout))
+        return arguments_complain(NULL, "cannot write to standard output: %s", strerror(errno ? errno : EIO));
+    return status;
+}

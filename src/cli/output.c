@@ -1,0 +1,179 @@
+/* What induct check prints: verdict lines in the dialects, the JSON object, statistics. */
+#include "cli/check.h"
+
+#include <stdio.h>
+
+/* The native dialect: one line per property, verdict first, name second. */
+static void native_line(const struct check_row *row) {
+    const struct induct_result *result = &row->result;
+    printf("%s %s", induct_verdict_word(result->verdict), row->name);
+    if (result->verdict == INDUCT_UNKNOWN) printf(" (%s)", result->reason);
+    if (result->verdict == INDUCT_SAFE) {
+        printf(" induction=%u conjuncts=%u", result->induction, result->conjuncts);
+        if (result->simple_path) printf(" simple-path=on");
+    } else {
+        printf(" depth=%lld",
+               (long long)(result->depth < 0 ? 0 : result->depth)); /* the contract has no "none" */
+    }
+    if (result->verdict != INDUCT_UNKNOWN && !result->verified) printf(" (unverified)");
+    printf("\n");
+}
+
+/* HWMCC: per property `0`, `1` or `2`, its code, a counterexample, `.`. A witness contains all of that. */
+static void hwmcc_block(const struct check_row *row) {
+    if (row->witness)
+        fputs(row->witness, stdout);
+    else
+        printf("%c\n%s\n.\n", row->result.verdict == INDUCT_SAFE ? '0' : '2', row->code);
+}
+
+/* SymbiYosys wants one answer for the file: the first counterexample is it. */
+static bool sby_verdict(const struct check_row *row) {
+    if (!row->witness) return true;
+    fputs(row->witness, stdout);
+    return false;
+}
+
+static void sby_end(int exit_status) {
+    if (exit_status == EXIT_SAFE)
+        puts("0");
+    else if (exit_status == EXIT_UNKNOWN)
+        puts("2");
+}
+
+bool output_verdict(struct check *check, const struct check_row *row) {
+    bool more = true;
+    if (check->settings->json) return true;
+    switch (check->settings->dialect) {
+    case DIALECT_HWMCC: hwmcc_block(row); break;
+    case DIALECT_SBY: more = sby_verdict(row); break;
+    default: native_line(row); break;
+    }
+    fflush(stdout);
+    return more;
+}
+
+/* `u<N>`: no property has a counterexample of N or fewer steps, of depth less than N. */
+void output_depth(struct check *check) {
+    static uint32_t said;
+    if (check->settings->dialect != DIALECT_SBY) return;
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = 0; i < check->rows.size; i++) {
+        const struct check_row *row = &check->rows.data[i];
+        if (!row->selected || row->settled) continue;
+        uint32_t depth = i < CHECK_DEPTHS ? check->shared->depths[i] : 0;
+        if (depth < least) least = depth;
+    }
+    if (least == UINT32_MAX || least <= said) return;
+    said = least;
+    printf("u%u\n", least);
+    fflush(stdout);
+}
+
+static void json_pair(struct text *out, const char *key, const char *value) {
+    text_format(out, "\"%s\": ", key);
+    if (value)
+        text_json_string(out, value);
+    else
+        text_add(out, "null");
+}
+
+static void json_list(struct text *out, const char *key, const strings *list) {
+    text_format(out, "\"%s\": [", key);
+    for (uint32_t i = 0; i < list->size; i++) {
+        if (i) text_add(out, ", ");
+        text_json_string(out, list->data[i]);
+    }
+    text_add(out, "]");
+}
+
+static void json_row(struct text *out, const struct check_row *row, uint32_t index) {
+    const struct induct_result *result = &row->result;
+    text_add(out, "    {");
+    json_pair(out, "name", row->name);
+    text_format(out, ", \"index\": %u, ", index);
+    json_pair(out, "verdict", induct_verdict_word(result->verdict));
+    if (result->verdict == INDUCT_UNKNOWN) {
+        text_add(out, ", ");
+        json_pair(out, "reason", result->reason);
+    } else {
+        text_format(out, ", \"verified\": %s", result->verified ? "true" : "false");
+    }
+    if (result->verdict == INDUCT_SAFE)
+        text_format(out, ", \"induction\": %u, \"simple_path\": %s, \"conjuncts\": %u", result->induction,
+                    result->simple_path ? "true" : "false", result->conjuncts);
+    else if (result->depth >= 0)
+        text_format(out, ", \"depth\": %lld", (long long)result->depth);
+    else
+        text_add(out, ", \"depth\": null");
+    text_format(out, ", \"time\": %.6f, ", (double)result->time_us / 1e6);
+    json_list(out, "evidence", &row->files);
+    text_add(out, "}");
+}
+
+void output_json(struct text *out, const struct check *check, int exit_status) {
+    static const char *const endings[] = {"done", "timeout", "interrupted", "memory", "crashed", "exited"};
+    const struct check_settings *settings = check->settings;
+    text_add(out, "{\n  ");
+    json_pair(out, "tool", "induct");
+    text_add(out, ", ");
+    json_pair(out, "version", induct_version());
+    text_add(out, ",\n  ");
+    json_pair(out, "file", settings->file);
+    text_add(out, ",\n  ");
+    json_pair(out, "engine", induct_engine(check->problem));
+    text_format(out, ", \"seed\": %llu,\n  ", (unsigned long long)settings->seed);
+    json_pair(out, "ending", endings[check->ending.kind]);
+    text_format(out, ", \"exit\": %d,\n  ", exit_status);
+    json_list(out, "messages", &check->messages);
+    text_add(out, ",\n  \"properties\": [");
+    bool first = true;
+    for (uint32_t i = 0; i < check->rows.size; i++) {
+        if (!check->rows.data[i].settled) continue;
+        text_add(out, first ? "\n" : ",\n");
+        json_row(out, &check->rows.data[i], i);
+        first = false;
+    }
+    text_add(out, first ? "],\n  \"statistics\": " : "\n  ],\n  \"statistics\": ");
+    stats_json(out, &check->shared->stats);
+    text_add(out, "\n}\n");
+}
+
+/* Whether a limit or a signal ended the run, so that the user wants to know how far it came. */
+static bool cut_short(const struct check *check) {
+    if (check->failed) return false;
+    if (check->ending.kind != ENDING_DONE || check->ending.interrupted) return true;
+    vec_each (const struct check_row, row, &check->rows) {
+        if (!row->settled || row->result.verdict != INDUCT_UNKNOWN) continue;
+        if (!strcmp(row->reason, "timeout") || !strcmp(row->reason, "evidence check timeout")) return true;
+    }
+    return false;
+}
+
+static void short_statistics(const struct check *check) {
+    const struct stats *stats = &check->shared->stats;
+    fprintf(
+        stderr, "%s: %llu frames, %llu queries, %llu lemmas, %.2f s of which %.2f s verification, %llu MB\n",
+        induct_engine(check->problem), (unsigned long long)stats->frames, (unsigned long long)stats->queries,
+        (unsigned long long)stats->lemmas, (double)stats->total_us / 1e6, (double)stats->verify_us / 1e6,
+        (unsigned long long)stats->memory_kb >> 10);
+}
+
+void output_end(struct check *check, int exit_status) {
+    const struct check_settings *settings = check->settings;
+    struct text text = {0};
+    if (settings->json) {
+        output_json(&text, check, exit_status);
+        fputs(text.data, stdout);
+    }
+    if (settings->dialect == DIALECT_SBY) sby_end(exit_status);
+    fflush(stdout);
+    if (!settings->quiet && cut_short(check)) {
+        text_clear(&text);
+        stats_text(&text, &check->shared->stats);
+        fputs(text.data ? text.data : "", stderr);
+    } else if (progress_line_wanted(check) && !check->failed) {
+        short_statistics(check);
+    }
+    text_fini(&text);
+}

@@ -1,0 +1,285 @@
+#define _GNU_SOURCE
+#include "cli/supervise.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    GRACE_US = 300000,      /* between the limit, or an interrupt, and the kill */
+    MEMORY_POLL_US = 20000, /* between two looks at the resident memory */
+    NEVER = -1
+};
+
+struct watch {
+    const struct supervision *plan;
+    pid_t worker;
+    int pipe, signals, errors; /* errors: what the worker writes to standard error */
+    uint64_t kill_at_us;       /* 0: not set */
+    uint64_t next_tick_us, next_memory_us;
+    bool interrupted, over_time, over_memory, killed, done;
+    struct text received, scratch;
+    size_t offset; /* in received: what has been delivered */
+};
+
+/* The worker's side. */
+
+static const struct supervision *current; /* for the signal handler */
+
+static void on_signal(int signal) {
+    (void)signal;
+    int kept = errno;
+    if (current->interrupt) current->interrupt(current->client);
+    errno = kept;
+}
+
+/* Address space is more than what is used: room for the program itself and for allocators' reserves. The
+ * sanitizers reserve terabytes, so their builds go without. */
+static void bound_address_space(uint64_t megabytes) {
+#if defined(__SANITIZE_ADDRESS__)
+    (void)megabytes;
+#else
+    uint64_t bytes = (megabytes + megabytes / 4 + 64) << 20;
+    struct rlimit limit = {bytes, bytes};
+    setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
+static _Noreturn void work(const struct supervision *plan, pid_t supervisor, int pipe, int errors,
+                           const sigset_t *old_mask) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != supervisor) _exit(1); /* it died before the line above */
+    current = plan;
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGHUP, SIG_IGN);
+    sigprocmask(SIG_SETMASK, old_mask, NULL);
+    dup2(errors, STDERR_FILENO);
+    struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    if (plan->memory_mb) bound_address_space(plan->memory_mb);
+    plan->work(plan->client, pipe);
+    wire_send(pipe, (struct wire_message){.kind = WIRE_DONE});
+    _exit(0); /* without freeing: the memory goes with the process */
+}
+
+/* The supervisor's side. */
+
+static void end_worker(struct watch *w) {
+    kill(w->worker, SIGKILL);
+    w->killed = true;
+    w->kill_at_us = 0;
+}
+
+static void deliver(struct watch *w) {
+    struct wire_message message;
+    while (!w->done && wire_next(&w->received, &w->offset, &w->scratch, &message)) {
+        if (message.kind == WIRE_DONE)
+            w->done = true;
+        else if (!w->plan->receive(w->plan->client, &message)) {
+            w->done = true;
+            end_worker(w);
+        }
+    }
+    if (w->offset == w->received.size) {
+        text_clear(&w->received);
+        w->offset = 0;
+    }
+}
+
+/* Reads what is there; false at the end of the pipe, when the worker is gone. */
+static bool drain(struct watch *w) {
+    char buffer[1 << 14];
+    for (;;) {
+        ssize_t got = read(w->pipe, buffer, sizeof buffer);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return errno == EAGAIN;
+        if (!got) return false;
+        text_bytes(&w->received, buffer, (size_t)got);
+        deliver(w);
+    }
+}
+
+static void take_signals(struct watch *w) {
+    struct signalfd_siginfo info;
+    while (read(w->signals, &info, sizeof info) == sizeof info) {
+        if (w->interrupted) {
+            end_worker(w);
+        } else {
+            w->interrupted = true;
+            kill(w->worker, SIGTERM);
+            uint64_t soon = clock_us() + GRACE_US;
+            if (!w->kill_at_us || soon < w->kill_at_us) w->kill_at_us = soon;
+        }
+    }
+}
+
+/* Resident memory of the worker in bytes, 0 when unknown. */
+static uint64_t resident(pid_t worker) {
+    char path[64], text[128];
+    snprintf(path, sizeof path, "/proc/%ld/statm", (long)worker);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return 0;
+    ssize_t got = read(descriptor, text, sizeof text - 1);
+    close(descriptor);
+    if (got <= 0) return 0;
+    text[got] = 0;
+    unsigned long long size, pages;
+    if (sscanf(text, "%llu %llu", &size, &pages) != 2) return 0;
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Does what is due now and returns the milliseconds until the next thing is. */
+static int do_due(struct watch *w) {
+    uint64_t now = clock_us(), next = UINT64_MAX;
+    if (w->plan->memory_mb) {
+        if (now >= w->next_memory_us) {
+            w->next_memory_us = now + MEMORY_POLL_US;
+            if (resident(w->worker) > w->plan->memory_mb << 20) {
+                w->over_memory = true;
+                end_worker(w);
+            }
+        }
+        next = w->next_memory_us;
+    }
+    if (w->plan->tick) {
+        if (now >= w->next_tick_us) {
+            w->next_tick_us = now + w->plan->tick_us;
+            w->plan->tick(w->plan->client);
+        }
+        if (w->next_tick_us < next) next = w->next_tick_us;
+    }
+    if (w->kill_at_us) {
+        if (now >= w->kill_at_us) {
+            w->over_time = true;
+            end_worker(w);
+        } else if (w->kill_at_us < next) {
+            next = w->kill_at_us;
+        }
+    }
+    if (next == UINT64_MAX) return NEVER;
+    uint64_t milliseconds = next > now ? (next - now + 999) / 1000 : 0;
+    return milliseconds > 1000000 ? 1000000 : (int)milliseconds;
+}
+
+static void watch_worker(struct watch *w) {
+    struct pollfd waits[] = {{.fd = w->pipe, .events = POLLIN}, {.fd = w->signals, .events = POLLIN}};
+    for (;;) {
+        int timeout = do_due(w);
+        if (poll(waits, 2, timeout) < 0 && errno != EINTR) break;
+        if (waits[1].revents) take_signals(w);
+        if (waits[0].revents && (!drain(w) || w->done)) break;
+        if (w->killed) break;
+    }
+    if (w->killed && !w->done) drain(w);
+}
+
+/* Waits for the worker; false when it was killed and is not gone soon (the system needs time to take back
+ * gigabytes, and our answer does not wait for that). */
+static bool reap(struct watch *w, int *status, struct rusage *usage) {
+    enum { PAUSE_US = 5000, PAUSES = 40 };
+    for (int i = 0; i < PAUSES; i++) {
+        pid_t got = wait4(w->worker, status, w->killed ? WNOHANG : 0, usage);
+        if (got == w->worker) return true;
+        if (got < 0 && errno != EINTR) return false;
+        if (got == 0) usleep(PAUSE_US);
+    }
+    return false;
+}
+
+/* Whether the worker complained of memory before it died: the C++ runtime does so for a refused allocation.
+ */
+static bool errors_mention_memory(int errors) {
+    char text[4096];
+    ssize_t got = pread(errors, text, sizeof text - 1, 0);
+    if (got <= 0) return false;
+    text[got] = 0;
+    return strstr(text, "bad_alloc") != NULL;
+}
+
+static void show_errors(int errors) {
+    char text[4096];
+    off_t at = 0;
+    for (ssize_t got; (got = pread(errors, text, sizeof text, at)) > 0; at += got)
+        if (fwrite(text, 1, (size_t)got, stderr) != (size_t)got) return;
+}
+
+static struct ending judge_ending(struct watch *w) {
+    int status = SIGKILL; /* as the worker's status will be if we killed it and do not wait */
+    struct rusage usage = {0};
+    reap(w, &status, &usage);
+    struct ending ending = {.memory_kb = (uint64_t)usage.ru_maxrss, .interrupted = w->interrupted};
+    bool signalled = WIFSIGNALED(status);
+    ending.detail = signalled ? WTERMSIG(status) : WEXITSTATUS(status);
+    if (w->done)
+        ending.kind = ENDING_DONE;
+    else if (w->over_memory)
+        ending.kind = ENDING_MEMORY;
+    else if (signalled && ending.detail == SIGKILL)
+        /* not ours: the system's answer to exhausted memory */
+        ending.kind = w->interrupted ? ENDING_INTERRUPTED : w->over_time ? ENDING_TIMEOUT : ENDING_MEMORY;
+    else if (!signalled && ending.detail == MEM_EXIT)
+        ending.kind = ENDING_MEMORY;
+    else if (signalled && ending.detail == SIGABRT && errors_mention_memory(w->errors))
+        ending.kind = ENDING_MEMORY;
+    else
+        ending.kind = signalled ? ENDING_CRASHED : ENDING_EXITED;
+    if (ending.kind == ENDING_CRASHED || ending.kind == ENDING_EXITED) show_errors(w->errors);
+    return ending;
+}
+
+struct ending supervise(const struct supervision *plan) {
+    struct watch w = {.plan = plan};
+    int ends[2];
+    sigset_t mask, old_mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGINT);
+    sigaddset(&mask, SIGTERM);
+    sigaddset(&mask, SIGHUP);
+    signal(SIGINT, SIG_DFL); /* shells start background jobs with SIGINT ignored; we answer it all the same */
+    signal(SIGTERM, SIG_DFL);
+    sigprocmask(SIG_BLOCK, &mask, &old_mask);
+    w.signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+    w.errors = memfd_create("errors", MFD_CLOEXEC);
+    if (w.signals < 0 || w.errors < 0 || pipe2(ends, O_CLOEXEC)) {
+        perror("induct: cannot start a process");
+        exit(3);
+    }
+    w.pipe = ends[0];
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    if (plan->timeout > 0) w.kill_at_us = plan->started_us + (uint64_t)(plan->timeout * 1e6) + GRACE_US;
+    fflush(NULL);
+    pid_t supervisor = getpid();
+    w.worker = fork();
+    if (w.worker < 0) {
+        perror("induct: cannot start a process");
+        exit(3);
+    }
+    if (!w.worker) {
+        close(ends[0]);
+        close(w.signals);
+        work(plan, supervisor, ends[1], w.errors, &old_mask);
+    }
+    close(ends[1]);
+    watch_worker(&w);
+    struct ending ending = judge_ending(&w);
+    close(w.pipe);
+    close(w.signals);
+    close(w.errors);
+    text_fini(&w.received);
+    text_fini(&w.scratch);
+    sigprocmask(SIG_SETMASK, &old_mask, NULL);
+    return ending;
+}

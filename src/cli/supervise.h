@@ -1,0 +1,49 @@
+/* Work in a process of its own, under limits that hold whatever the work does.
+ *
+ * The supervising process does nothing but wait: for messages of the worker, for signals, for the time limit,
+ * for the next look at the worker's memory. So it can always answer, within a second:
+ *
+ *     time        the worker knows the deadline and should stop by itself; GRACE later it is killed
+ *     SIGINT ...  (SIGTERM, SIGHUP) the worker is told to stop, and killed after the same grace or at the
+ * second signal memory      resident memory is polled, and the worker's address space is bounded somewhat
+ * above the limit, so that one huge allocation fails there and not on the machine crash       any other end
+ * of the worker is seen as what it is
+ *
+ * A worker dies with its supervisor. What it writes to standard error is kept and shown only if it crashed: a
+ * library that is refused memory says things there that would only confuse. */
+#ifndef INDUCT_CLI_SUPERVISE_H
+#define INDUCT_CLI_SUPERVISE_H
+
+#include "cli/wire.h"
+
+struct supervision {
+    double timeout; /* seconds since started_us; 0: none */
+    uint64_t started_us;
+    uint64_t memory_mb; /* 0: none */
+    void *client;
+    void (*work)(void *client, int pipe);                       /* in the worker; ends with WIRE_DONE */
+    void (*interrupt)(void *client);                            /* in the worker, in a signal handler */
+    bool (*receive)(void *client, const struct wire_message *); /* false: enough, end the worker */
+    void (*tick)(void *client);                                 /* every tick_us; NULL: no ticks */
+    uint64_t tick_us;
+};
+
+enum ending_kind {
+    ENDING_DONE,        /* the worker came to its end, or receive said enough */
+    ENDING_TIMEOUT,     /* it had to be killed */
+    ENDING_INTERRUPTED, /* likewise */
+    ENDING_MEMORY,      /* it needed more than the limit, or the system refused more */
+    ENDING_CRASHED,     /* a signal ended it */
+    ENDING_EXITED       /* it ended too early */
+};
+
+struct ending {
+    enum ending_kind kind;
+    int detail;         /* the signal or exit status */
+    uint64_t memory_kb; /* peak */
+    bool interrupted;   /* a signal asked us to stop, whether or not the worker then came to its end */
+};
+
+struct ending supervise(const struct supervision *);
+
+#endif

@@ -1,0 +1,173 @@
+/* induct verify: judges a witness or a certificate, without any engine. */
+#include "cli/commands.h"
+
+#include "api/induct.h"
+#include "base/clock.h"
+#include "cli/supervise.h"
+
+#include <stdio.h>
+
+struct settings {
+    const char *file, *evidence, *format, *property;
+    double timeout;
+    uint64_t memory_mb;
+    bool quiet;
+};
+
+struct verification {
+    const struct settings *settings;
+    struct induct *problem;
+    uint64_t started_us;
+    bool judged, failed, unsupported;
+    enum induct_judgement judgement;
+    char *reason;
+};
+
+#define FIELD(name) offsetof(struct settings, name)
+static const struct argument rows[] = {
+    {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL,
+     "what the evidence must be about; without it, any property"},
+    {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
+    {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL, "wall time; default none"},
+    {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
+    {"quiet", 0, NULL, ARGUMENT_FLAG, FIELD(quiet), NULL, "the judgement only"},
+};
+
+/* The worker. */
+
+static enum induct_status select_property(struct verification *v, int pipe) {
+    if (!v->settings->property) return INDUCT_OK;
+    long found = induct_find_property(v->problem, v->settings->property);
+    if (found >= 0) return induct_select(v->problem, (unsigned)found);
+    struct text text = {0};
+    text_format(&text, "%s: %s property is called '%s'", v->settings->file,
+                found == -2 ? "more than one" : "no", v->settings->property);
+    wire_send_text(pipe, WIRE_LOG, 0, 1, text.data);
+    text_fini(&text);
+    return INDUCT_USAGE;
+}
+
+static enum induct_status judge(struct verification *v, int pipe) {
+    struct induct_verification result;
+    enum induct_status status = induct_load_file(v->problem, v->settings->file);
+    if (status == INDUCT_OK) status = select_property(v, pipe);
+    if (status != INDUCT_OK) return status;
+    double left = v->settings->timeout - (double)(clock_us() - v->started_us) / 1e6;
+    if (v->settings->timeout > 0) induct_set_timeout(v->problem, left > 1e-6 ? left : 1e-6);
+    status = induct_verify(v->problem, v->settings->evidence, &result);
+    if (status != INDUCT_OK) return status;
+    if (result.judgement == INDUCT_ACCEPTED) {
+        struct text text = {0};
+        text_format(&text, "%s: property %s is %s", v->settings->evidence,
+                    induct_property_name(v->problem, result.property), induct_verdict_word(result.verdict));
+        wire_send_text(pipe, WIRE_LOG, 0, 0, text.data);
+        text_fini(&text);
+    }
+    wire_send_text(pipe, WIRE_JUDGED, 0, result.judgement, result.reason);
+    return INDUCT_OK;
+}
+
+static void work(void *client, int pipe) {
+    struct verification *v = client;
+    enum induct_status status = judge(v, pipe);
+    for (unsigned i = 0; i < induct_messages(v->problem); i++) {
+        bool error;
+        const char *text = induct_message(v->problem, i, &error);
+        wire_send_text(pipe, WIRE_LOG, 0, error, text);
+    }
+    if (status != INDUCT_OK) wire_send(pipe, (struct wire_message){.kind = WIRE_FAILED, .number = status});
+}
+
+static void interrupt(void *client) {
+    struct verification *v = client;
+    induct_interrupt(v->problem);
+}
+
+/* The supervisor. */
+
+static bool receive(void *client, const struct wire_message *message) {
+    struct verification *v = client;
+    if (message->kind == WIRE_LOG && (message->number || !v->settings->quiet))
+        fprintf(stderr, "%s\n", message->bytes);
+    if (message->kind == WIRE_JUDGED) {
+        v->judged = true;
+        v->judgement = (enum induct_judgement)message->number;
+        v->reason = mem_strdup(message->bytes);
+    }
+    if (message->kind == WIRE_FAILED) {
+        v->failed = true;
+        v->unsupported = message->number == INDUCT_UNSUPPORTED;
+    }
+    return true;
+}
+
+static int conclude(const struct verification *v, const struct ending *ending) {
+    if (v->failed && !v->unsupported) return EXIT_WRONG;
+    if (v->judged && v->judgement == INDUCT_ACCEPTED) {
+        puts("accepted");
+        return 0;
+    }
+    if (v->judged && v->judgement == INDUCT_REJECTED) {
+        printf("rejected: %s\n", v->reason);
+        return 1;
+    }
+    if (v->judged)
+        printf("undecided: %s\n", v->reason);
+    else if (v->unsupported)
+        puts("undecided: unsupported");
+    else if (ending->kind == ENDING_CRASHED)
+        printf("undecided: internal error: signal %d\n", ending->detail);
+    else
+        printf("undecided: %s\n", ending->kind == ENDING_TIMEOUT       ? "timeout"
+                                  : ending->kind == ENDING_MEMORY      ? "memory"
+                                  : ending->kind == ENDING_INTERRUPTED ? "interrupted"
+                                                                       : "internal error");
+    return EXIT_UNKNOWN;
+}
+
+static int run(int argc, char **argv, const struct command *command) {
+    struct settings settings = {0};
+    struct verification v = {.settings = &settings, .started_us = clock_us()};
+    arguments_list positional = {0};
+    enum arguments_result parsed = arguments_parse(command, argc, argv, &settings, &positional);
+    if (parsed == ARGUMENTS_RUN) {
+        settings.file = positional.data[0];
+        settings.evidence = positional.data[1];
+    }
+    vec_free(&positional);
+    if (parsed != ARGUMENTS_RUN) return parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
+    v.problem = induct_new();
+    int status;
+    if (settings.format && induct_set_format(v.problem, settings.format) != INDUCT_OK) {
+        status = arguments_complain(command, "%s", induct_error(v.problem));
+    } else {
+        struct supervision plan = {.timeout = settings.timeout,
+                                   .started_us = v.started_us,
+                                   .memory_mb = settings.memory_mb,
+                                   .client = &v,
+                                   .work = work,
+                                   .interrupt = interrupt,
+                                   .receive = receive};
+        struct ending ending = supervise(&plan);
+        status = conclude(&v, &ending);
+    }
+    mem_free(v.reason);
+    induct_free(v.problem);
+    return status;
+}
+
+const struct command verify_command = {
+    .name = "verify",
+    .usage = "FILE EVIDENCE [option]...",
+    .summary = "Judges an AIGER witness or certificate about FILE, independently of the engines.",
+    .details =
+        "Prints 'accepted', 'rejected: WHY' or 'undecided: WHY'; EVIDENCE is told apart by content.\n"
+        "\n"
+        "Exit status: 0 accepted; 1 rejected; 2 FILE or EVIDENCE is unreadable, or the call is wrong;\n"
+        "3 undecided within the limits.\n",
+    .arguments = rows,
+    .count = sizeof rows / sizeof *rows,
+    .least = 2,
+    .most = 2,
+    .run = run,
+};

@@ -1,0 +1,163 @@
+/* The worker of induct check: loads, runs, writes evidence, and tells its supervisor everything. */
+#include "cli/check.h"
+
+#include "base/clock.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+static void tell_messages(struct check *check) {
+    for (unsigned i = 0; i < induct_messages(check->problem); i++) {
+        bool error;
+        const char *text = induct_message(check->problem, i, &error);
+        wire_send_text(check->pipe, WIRE_LOG, 0, error, text);
+    }
+    induct_clear_messages(check->problem);
+}
+
+static void on_event(void *client, struct induct *problem, const struct induct_event *event) {
+    struct check *check = client;
+    (void)problem;
+    switch (event->kind) {
+    case INDUCT_EVENT_STAGE: wire_send_text(check->pipe, WIRE_STAGE, 0, 0, event->text); break;
+    case INDUCT_EVENT_DEPTH:
+        if (event->property < CHECK_DEPTHS && event->number < UINT32_MAX)
+            check->shared->depths[event->property] = (uint32_t)event->number + 1;
+        break;
+    case INDUCT_EVENT_PROVED:
+    case INDUCT_EVENT_REFUTED:
+        wire_send(check->pipe, (struct wire_message){.kind = WIRE_JUDGING, .property = event->property});
+        break;
+    case INDUCT_EVENT_FRAME:
+    case INDUCT_EVENT_LEMMA: break; /* the statistics count them */
+    }
+}
+
+/* The name without directory separators and not too long, so perhaps that of another property too. */
+static char *plain_label(const struct check *check, unsigned property) {
+    enum { LONGEST = 100 };
+    const char *name = induct_property_name(check->problem, property);
+    char *label = mem_format("%.*s", LONGEST, name);
+    for (char *p = label; *p; p++)
+        if (*p == '/' || iscntrl((unsigned char)*p)) *p = '_';
+    return label;
+}
+
+/* What stands for a property in file names. */
+static char *label_of(const struct check *check, unsigned property) {
+    char *label = plain_label(check, property);
+    for (unsigned i = 0; i < induct_properties(check->problem); i++) {
+        char *other = i == property ? NULL : plain_label(check, i);
+        bool alike = other && !strcmp(label, other);
+        mem_free(other);
+        if (!alike) continue;
+        char *longer = mem_format("%s-%u", label, property);
+        mem_free(label);
+        return longer;
+    }
+    return label;
+}
+
+static char *path_for(const char *path, const char *label) {
+    if (!label) return mem_strdup(path);
+    int stem = (int)(strrchr(path, '.') - path); /* the extension was checked, so there is one */
+    return mem_format("%.*s-%s%s", stem, path, label, path + stem);
+}
+
+/* A file that cannot be written is an error message; the verdict stands. */
+static void write_evidence(struct check *check, unsigned property, const arguments_list *paths) {
+    if (!paths->size) return;
+    unsigned selected = 0;
+    vec_each (const struct check_row, row, &check->rows) selected += row->selected;
+    char *label = selected > 1 ? label_of(check, property) : NULL;
+    vec_each (const char *const, path, paths) {
+        char *file = path_for(*path, label);
+        if (induct_write_evidence(check->problem, property, file) == INDUCT_OK)
+            wire_send_text(check->pipe, WIRE_FILE, property, 0, file);
+        mem_free(file);
+    }
+    mem_free(label);
+}
+
+static void on_verdict(void *client, struct induct *problem, unsigned property) {
+    struct check *check = client;
+    const struct induct_result *result = induct_result(problem, property);
+    struct text bytes = {0};
+    if (result->verdict == INDUCT_SAFE) write_evidence(check, property, &check->settings->certificates);
+    if (result->verdict == INDUCT_UNSAFE) write_evidence(check, property, &check->settings->witnesses);
+    text_bytes(&bytes, result, sizeof *result);
+    text_bytes(&bytes, result->reason, strlen(result->reason) + 1);
+    if (result->verdict == INDUCT_UNSAFE && check->settings->dialect != DIALECT_NATIVE) {
+        char *witness;
+        size_t size;
+        if (induct_evidence(problem, property, "aiw", &witness, &size) == INDUCT_OK)
+            text_bytes(&bytes, witness, size + 1);
+        free(witness);
+    }
+    induct_forget_evidence(problem, property);
+    tell_messages(check);
+    wire_send(check->pipe, (struct wire_message){WIRE_VERDICT, property, 0, bytes.size, bytes.data});
+    text_fini(&bytes);
+}
+
+static enum induct_status select_property(struct check *check) {
+    const char *name = check->settings->property;
+    if (!name) return INDUCT_OK;
+    long found = induct_find_property(check->problem, name);
+    if (found >= 0) return induct_select(check->problem, (unsigned)found);
+    struct text text = {0};
+    text_format(&text,
+                found == -2 ? "%s: several properties are called '%s'; give the number"
+                            : "%s: no property is called '%s'",
+                check->settings->file, name);
+    wire_send_text(check->pipe, WIRE_LOG, 0, 1, text.data);
+    text_fini(&text);
+    return INDUCT_USAGE;
+}
+
+/* The worker keeps rows too: which properties are selected. */
+static void announce(struct check *check) {
+    long chosen =
+        check->settings->property ? induct_find_property(check->problem, check->settings->property) : -1;
+    for (unsigned i = 0; i < induct_properties(check->problem); i++) {
+        const char *name = induct_property_name(check->problem, i),
+                   *code = induct_property_code(check->problem, i);
+        bool selected = chosen < 0 || chosen == (long)i;
+        struct text bytes = {0};
+        text_bytes(&bytes, name, strlen(name) + 1);
+        text_add(&bytes, code);
+        wire_send(check->pipe, (struct wire_message){WIRE_PROPERTY, i, selected, bytes.size, bytes.data});
+        text_fini(&bytes);
+        vec_push(&check->rows, (struct check_row){.selected = selected});
+    }
+}
+
+static void set_remaining_time(struct check *check) {
+    double timeout = check->settings->timeout;
+    if (timeout <= 0) return;
+    double left = timeout - (double)(clock_us() - check->started_us) / 1e6;
+    induct_set_timeout(check->problem, left > 1e-6 ? left : 1e-6);
+}
+
+void check_work(void *client, int pipe) {
+    struct check *check = client;
+    check->pipe = pipe;
+    induct_on_event(check->problem, on_event, check);
+    induct_on_verdict(check->problem, on_verdict, check);
+    wire_send_text(pipe, WIRE_STAGE, 0, 0, "read");
+    enum induct_status status = induct_load_file(check->problem, check->settings->file);
+    if (status == INDUCT_OK) status = select_property(check);
+    if (status == INDUCT_OK) {
+        announce(check);
+        set_remaining_time(check);
+        tell_messages(check);
+        status = induct_run(check->problem);
+    }
+    tell_messages(check);
+    if (status != INDUCT_OK) wire_send(pipe, (struct wire_message){.kind = WIRE_FAILED, .number = status});
+}
+
+void check_interrupt(void *client) {
+    struct check *check = client;
+    induct_interrupt(check->problem);
+}

@@ -1,0 +1,1 @@
+unknown 0 \(.*\) depth=4

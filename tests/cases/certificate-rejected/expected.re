@@ -1,0 +1,3 @@
+rejected: .*
+rejected: .*
+rejected: .*

@@ -1,0 +1,1 @@
+unknown 0 \(timeout\) depth=[0-9]+

@@ -1,0 +1,1 @@
+unsafe 0 depth=7 \(unverified\)
