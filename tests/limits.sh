@@ -1,0 +1,116 @@
+#!/bin/bash
+# Limits and signals, on a circuit that no engine decides: tests/limits.sh PROGRAM
+# Each end must come in time, with verdict lines, statistics and the right exit status.
+set -uo pipefail
+program=$(readlink -f "${1:?usage: tests/limits.sh PROGRAM}")
+cd "$(dirname "$(readlink -f "$0")")"
+. ./tap.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+hard=cases/timeout-statistics/model.aag
+out=$scratch/out err=$scratch/err
+
+milliseconds() { echo $(($(date +%s%N) / 1000000)); }
+
+# check STATUS LEAST MOST PATTERN ARGUMENTS...: the call ends with the status within the milliseconds, and its only line
+# of output matches.
+check() {
+    local status=$1 least=$2 most=$3 pattern=$4 start took got
+    shift 4
+    start=$(milliseconds)
+    "$program" "$@" > "$out" 2> "$err"
+    got=$? took=$(($(milliseconds) - start))
+    ended "$status" "$got" "$least" "$most" "$took" "$pattern"
+}
+
+ended() {
+    local status=$1 got=$2 least=$3 most=$4 took=$5 pattern=$6
+    ((got == status)) || { echo "# exit status $got, not $status"; sed 's/^/# /' "$err" | head; return 1; }
+    ((took >= least && took <= most)) || { echo "# took $took ms, not $least to $most"; return 1; }
+    [[ $(< "$out") =~ ^$pattern$ ]] || { echo "# output: $(< "$out")"; return 1; }
+}
+
+statistics() { grep -q '^  total-us ' "$err"; }
+
+# signalled SIGNAL: a run that gets the signal after half a second ends within a second.
+signalled() {
+    local pid start got took
+    "$program" check "$hard" > "$out" 2> "$err" &
+    pid=$!
+    sleep 0.5
+    start=$(milliseconds)
+    kill "-$1" "$pid"
+    wait "$pid"
+    got=$? took=$(($(milliseconds) - start))
+    ended 3 "$got" 0 1000 "$took" 'unknown 0 \(interrupted\) depth=[0-9]+' && statistics
+}
+
+# The worker is the only child of the program.
+worker_of() { tr -d ' ' < "/proc/$1/task/$1/children"; }
+
+# killed SIGNAL PATTERN: what is said when the worker dies.
+killed() {
+    local pid
+    "$program" check "$hard" > "$out" 2> "$err" &
+    pid=$!
+    sleep 0.5
+    kill "-$1" "$(worker_of "$pid")"
+    wait "$pid"
+    ended 3 $? 0 0 0 "$2"
+}
+
+worker_dies_with_its_supervisor() {
+    local pid worker
+    "$program" check "$hard" > "$out" 2> "$err" &
+    pid=$!
+    sleep 0.5
+    worker=$(worker_of "$pid")
+    kill -KILL "$pid"
+    wait "$pid" 2> /dev/null
+    sleep 0.2
+    [[ $worker ]] || return 1
+    [[ ! -e /proc/$worker || $(cut -d' ' -f3 "/proc/$worker/stat") == Z ]]
+}
+
+# A small file that decompresses to far more than the limit, so that an allocation fails while reading.
+reading_needs_too_much() {
+    head -c 400M /dev/zero | gzip -1 > "$scratch/zeros.aig.gz"
+    check 3 0 5000 'unknown \* \(memory\) depth=0' check "$scratch/zeros.aig.gz" --memory 60
+}
+
+# An input that never comes: reading it must be stopped too.
+reading_takes_too_long() {
+    mkfifo "$scratch/pipe"
+    check 3 900 2000 'unknown 0 \(timeout\) depth=0' check "$scratch/pipe" --timeout 1 --property 0
+}
+
+stats_file_after_timeout() {
+    check 3 200 1200 'unknown 0 \(timeout\) depth=[0-9]+' check "$hard" --timeout 0.2 --stats "$scratch/s.json" --quiet &&
+        [[ $(jq -c '[.exit, .properties[0].verdict, .properties[0].reason, .statistics.latches]' "$scratch/s.json") == '[3,"unknown","timeout",48]' ]]
+}
+
+decided_before_the_limit() {
+    check 1 200 1200 $'unsafe quick depth=0\nunknown 1 \\(timeout\\) depth=[0-9]+' check "$scratch/two.aag" --timeout 0.3 --quiet
+}
+
+# The hard circuit with a second property that is violated at once.
+awk '/^aag/ { $7 = 2 } NF == 1 { print 1 } { print } END { print "b0 quick" }' "$hard" > "$scratch/two.aag"
+
+for engine in ic3 bmc kind; do
+    ok "$engine stops at the time limit" check 3 900 2000 'unknown 0 \(timeout\) depth=[0-9]+' check "$hard" --engine $engine --timeout 1
+    ok "$engine leaves statistics" statistics
+done
+ok "statistics in a file after a time-out" stats_file_after_timeout
+ok "what was decided before the time-out stays" decided_before_the_limit
+ok "reading a file that never ends stops at the time limit" reading_takes_too_long
+ok "SIGINT" signalled INT
+ok "SIGTERM" signalled TERM
+ok "the system takes the memory" killed KILL 'unknown 0 \(memory\) depth=[0-9]+'
+ok "a worker dies with its supervisor" worker_dies_with_its_supervisor
+if ! grep -q __asan_init "$program"; then # sanitizers catch SIGSEGV, and need all the address space there is
+    ok "a crash of the worker" killed SEGV 'unknown 0 \(internal error: signal 11\) depth=[0-9]+'
+    ok "memory limit while solving" check 3 0 2000 'unknown 0 \(memory\) depth=[0-9]+' check "$hard" --memory 3
+    ok "memory limit leaves statistics" statistics
+    ok "memory limit while reading" reading_needs_too_much
+fi
+finish
