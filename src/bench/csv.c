@@ -1,5 +1,7 @@
 #include "bench/csv.h"
 
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
 struct reader {
     const char *at, *end;
     const char *name;
@@ -83,7 +85,7 @@ static enum status read_row(struct csv *table, struct reader *reader) {
 
 enum status csv_read(struct csv *table, const char *data, size_t size, const char *name,
                      struct messages *messages) {
-    if (size >= 3 && !memcmp(data, "\xef\xbb\xbf", 3)) data += 3, size -= 3;
+    if (size >= 3 && !memcmp(data, byte_order_mark, 3)) data += 3, size -= 3;
     struct reader reader = {
         .at = data, .end = data + size, .name = name, .line = 1, .line_start = data, .messages = messages};
     enum status status = STATUS_OK;
@@ -130,11 +132,15 @@ uint32_t csv_line(const struct csv *table, uint32_t row) {
     return table->lines.data[row + 1];
 }
 
+/* A row that is one empty field must not look like an empty line, nor a field like a byte order mark. */
+static bool needs_quotes(const char *field, bool alone) {
+    return strpbrk(field, ",\"\r\n") || (alone && !*field) || !strncmp(field, byte_order_mark, 3);
+}
+
 void csv_write(struct text *text, const char *const *fields, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (i) text_byte(text, ',');
-        /* A row that is one empty field must not look like an empty line. */
-        if (!strpbrk(fields[i], ",\"\r\n") && !(count == 1 && !*fields[i])) {
+        if (!needs_quotes(fields[i], count == 1)) {
             text_add(text, fields[i]);
             continue;
         }

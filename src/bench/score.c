@@ -43,31 +43,35 @@ struct score score_tool(const struct plan *plan, const struct results *results, 
     return score;
 }
 
-static double at_least_a_millisecond(double seconds) {
-    return seconds < 1e-3 ? 1e-3 : seconds;
+/* Times below a millisecond are taken as one: they measure nothing. */
+static double ratio_of(double left, double right) {
+    const double least = 1e-3;
+    return (left < least ? least : left) / (right < least ? least : right);
 }
 
 struct comparison score_compare(const struct plan *plan, const struct results *results, uint32_t left,
                                 uint32_t right) {
     struct comparison sum = {0};
-    double logarithms = 0, logarithms_hard = 0;
+    double all = 0, hard = 0, hard_cpu = 0; /* sums of logarithms */
     for (uint32_t i = 0; i < plan->instances.size; i++) {
         if (!results_find(results, i, left) || !results_find(results, i, right)) continue;
         const struct result *a = solved_by(results, i, left), *b = solved_by(results, i, right);
         sum.only_left += a && !b;
         sum.only_right += b && !a;
         if (!a || !b) continue;
-        double ratio = at_least_a_millisecond(a->wall) / at_least_a_millisecond(b->wall);
+        double ratio = ratio_of(a->wall, b->wall);
         sum.both++;
         sum.left_faster += ratio < 1 / 1.1;
         sum.right_faster += ratio > 1.1;
-        logarithms += log(ratio);
+        all += log(ratio);
         if (a->wall <= SCORE_TRIVIAL && b->wall <= SCORE_TRIVIAL) continue;
         sum.both_hard++;
-        logarithms_hard += log(ratio);
+        hard += log(ratio);
+        hard_cpu += log(ratio_of(a->cpu, b->cpu));
     }
-    if (sum.both) sum.ratio = exp(logarithms / sum.both);
-    if (sum.both_hard) sum.ratio_hard = exp(logarithms_hard / sum.both_hard);
+    if (sum.both) sum.ratio = exp(all / sum.both);
+    if (sum.both_hard)
+        sum.ratio_hard = exp(hard / sum.both_hard), sum.ratio_hard_cpu = exp(hard_cpu / sum.both_hard);
     return sum;
 }
 

@@ -28,7 +28,7 @@ struct comparison {
     uint32_t left_faster, right_faster;   /* of both: by more than a tenth */
     double ratio;                         /* left over right; 0 when there is no such instance */
     uint32_t both_hard;                   /* of both: where either needs more than SCORE_TRIVIAL */
-    double ratio_hard;
+    double ratio_hard, ratio_hard_cpu;    /* of wall and of CPU times; the latter forgives a busy machine */
 };
 struct comparison score_compare(const struct plan *, const struct results *, uint32_t left, uint32_t right);
 

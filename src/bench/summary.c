@@ -95,9 +95,10 @@ static void write_pairs(const struct plan *plan, const struct results *results, 
                 "## Pairs\n\n"
                 "Ratio: geometric mean of A's wall time over B's on the files that both solve; below 1, A is "
                 "faster.\n\n"
-                "| A | B | both solve | ratio | of these, either > %g s | ratio | A faster | B faster | only "
+                "| A | B | both solve | ratio | of these, either > %g s | ratio | CPU ratio | A faster | B "
+                "faster | only "
                 "A | only B |\n"
-                "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+                "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
                 SCORE_TRIVIAL);
     for (uint32_t a = 0; a < plan->tools.size; a++)
         for (uint32_t b = a + 1; b < plan->tools.size; b++) {
@@ -108,6 +109,7 @@ static void write_pairs(const struct plan *plan, const struct results *results, 
             write_ratio(text, pair.ratio, pair.both);
             text_format(text, " %u |", pair.both_hard);
             write_ratio(text, pair.ratio_hard, pair.both_hard);
+            write_ratio(text, pair.ratio_hard_cpu, pair.both_hard);
             text_format(text, " %u | %u | %u | %u |\n", pair.left_faster, pair.right_faster, pair.only_left,
                         pair.only_right);
         }
