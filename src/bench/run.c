@@ -25,7 +25,8 @@ struct watch {
     sigset_t signals; /* blocked, and taken with sigtimedwait */
     pid_t shell;
     uint64_t start, end; /* clock_us; end is 0 while the shell runs */
-    bool warned;         /* SIGTERM was sent at the time limit */
+    bool late;           /* the time limit has been reached */
+    bool warned;         /* SIGTERM was sent, too */
     struct run_report report;
 };
 
@@ -58,7 +59,7 @@ static void reap(struct watch *watch) {
     for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
         if (pid != watch->shell) continue;
         watch->end = clock_us();
-        if (watch->warned) continue; /* the limit had been reached before */
+        if (watch->late) continue; /* however it ends now, it timed out */
         watch->report.end = WIFEXITED(status) ? RUN_EXITED : RUN_SIGNALLED;
         watch->report.code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
     }
@@ -84,9 +85,12 @@ static bool within_limits(struct watch *watch) {
         watch->report.end = RUN_FLOOD;
         return false;
     }
-    if (elapsed >= watch->limits.seconds && !watch->warned) {
-        watch->warned = true;
+    if (elapsed >= watch->limits.seconds && !watch->late) {
+        watch->late = true;
         watch->report.end = RUN_TIMEOUT;
+    }
+    if (elapsed >= watch->limits.seconds + RUN_GRACE / 2 && !watch->warned) {
+        watch->warned = true;
         tree_signal(SIGTERM);
     }
     return elapsed < watch->limits.seconds + RUN_GRACE;

@@ -11,10 +11,11 @@
  * Standard input is /dev/null; standard output and standard error are collected in memory files. If this
  * process is killed, even by SIGKILL, the supervisor hears of it, kills the command and exits.
  *
- * Limits. Wall time: SIGTERM to all processes at the limit, SIGKILL RUN_GRACE seconds later, so that a tool
- * can say what it knows; what it says late is never a solution. Memory: the sum of the resident sizes, looked
- * at every RUN_POLL seconds. CPU time: each process is limited by the kernel to twice what the wall time
- * allows on all cores, a safety net in case the supervisor itself is stuck. */
+ * Limits. Wall time: at the limit the run has timed out, whatever it still says; but a tool that watches its
+ * own time may end by itself for half of RUN_GRACE seconds and write what it knows, then all its processes
+ * get SIGTERM, and after RUN_GRACE seconds SIGKILL. Memory: the sum of the resident sizes, looked at every
+ * RUN_POLL seconds. CPU time: each process is limited by the kernel to twice what the wall time allows on all
+ * cores, a safety net in case the supervisor itself is stuck. */
 #ifndef INDUCT_BENCH_RUN_H
 #define INDUCT_BENCH_RUN_H
 

@@ -84,6 +84,11 @@ static void last_words_are_kept(void **state) {
     assert_int_equal(observed.report.end, RUN_TIMEOUT);
     assert_string_equal(observed.output.data, "early\nlate\n");
     observed_fini(&observed);
+    /* a tool that stops by itself a moment after the limit is not disturbed */
+    run(&observed, "trap 'echo disturbed' TERM; sleep 0.6; echo mine; exit 3", 0.5, 0);
+    assert_int_equal(observed.report.end, RUN_TIMEOUT);
+    assert_string_equal(observed.output.data, "mine\n");
+    observed_fini(&observed);
 }
 
 static void leftovers_of_a_finished_command_die(void **state) {
