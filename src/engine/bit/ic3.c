@@ -126,6 +126,7 @@ static void conclude_at_infinity(struct ic3 *s) {
     for (uint32_t p = 0; p < s->circuit->properties.size && !s->stopped; p++) {
         if (s->goals[p].decided) continue;
         bool first = s->open == s->circuit->properties.size;
+        if (!first && !s->options->share) continue;
         if (ic3_reaches_bad(s, s->infinity, p) || s->stopped) continue;
         s->stats->shared_proofs += !first;
         prove(s, p, FRAMES_INFINITY);

@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-enum { DROP_ABOVE = 60 };             /* activity from which an obligation counts as a rabbit hole */
 static const double MOVE_DECAY = 0.6; /* of its activity, per level that it moves up */
 
 /* The obligation is excluded up to `level`: it waits one above, because what leads to a violation in n steps
@@ -41,7 +40,7 @@ static void discharge(struct ic3 *s, struct obligation *o) {
         return;
     }
     o->activity += 1;
-    if (s->options->drop_obligations && o->activity > DROP_ABOVE) {
+    if (s->options->drop_obligations && o->activity > (double)s->options->drop_from) {
         s->stats->dropped_obligations++;
         obligation_unref(o);
         return;

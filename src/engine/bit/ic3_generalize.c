@@ -24,15 +24,16 @@ static double difficulty(const struct obligation *o) {
 }
 
 struct effort ic3_effort(struct ic3 *s, const struct obligation *o) {
-    enum { CTG_FROM = 10, MORE_FROM = 40 }; /* activities */
+    enum { FIRST_CTGS = 2, ACTIVITY_PER_CTG = 15, MOST_CTGS = 5 };
     if (!s->options->ctg) return (struct effort){0, 0};
     if (!s->options->effort)
         return (struct effort){(uint32_t)s->options->ctg_max, (uint32_t)s->options->ctg_depth};
     double hard = difficulty(o);
-    if (hard < CTG_FROM) return (struct effort){0, 0};
+    double beyond = hard - (double)s->options->ctg_from;
+    if (beyond < 0) return (struct effort){0, 0};
     s->stats->effort_raised++;
-    if (hard < MORE_FROM) return (struct effort){2 + (uint32_t)(hard - CTG_FROM) / 15, 1};
-    return (struct effort){5, 2};
+    if (hard >= (double)s->options->ctg_more_from) return (struct effort){MOST_CTGS, 2};
+    return (struct effort){FIRST_CTGS + (uint32_t)(beyond / ACTIVITY_PER_CTG), 1};
 }
 
 void ic3_bump(struct ic3 *s, const pdr_lit *cube, uint32_t n) {

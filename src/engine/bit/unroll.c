@@ -141,14 +141,16 @@ static bool encode_node(struct unroll *u, uint32_t node, u32s *stack) {
         *variable = sat_variable(u->sat);
         if (!node) sat_add1(u->sat, sat_make(*variable, true)); /* the constant */
     } else if (aig_match_ite(u->graph, node, &c, &t, &e)) {
-        bool ready =
-            encoded_or_push(u, c, stack) & encoded_or_push(u, t, stack) & encoded_or_push(u, e, stack);
+        bool ready = encoded_or_push(u, c, stack);
+        ready &= encoded_or_push(u, t, stack);
+        ready &= encoded_or_push(u, e, stack);
         if (!ready) return false;
         *variable = sat_variable(u->sat);
         add_ite(u->sat, sat_make(*variable, false), literal_of(u, c), literal_of(u, t), literal_of(u, e));
     } else {
         aig_lit l = aig_left(u->graph, node), r = aig_right(u->graph, node);
-        bool ready = encoded_or_push(u, l, stack) & encoded_or_push(u, r, stack);
+        bool ready = encoded_or_push(u, l, stack);
+        ready &= encoded_or_push(u, r, stack);
         if (!ready) return false;
         *variable = sat_variable(u->sat);
         add_and(u->sat, sat_make(*variable, false), literal_of(u, l), literal_of(u, r));
