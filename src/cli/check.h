@@ -41,7 +41,8 @@ struct check {
     struct induct *problem; /* configured before the fork, loaded and run in the worker */
     struct check_shared *shared;
     uint64_t started_us;
-    int pipe; /* the worker's end */
+    int pipe;       /* the worker's end */
+    strings labels; /* in the worker: the properties in file names; empty until needed */
 
     VEC(struct check_row) rows;
     strings messages; /* what was said on standard error, for the JSON output */
@@ -52,8 +53,8 @@ struct check {
 };
 
 /* worker.c: the whole work, in the worker. */
-void check_work(void *check, int pipe);
-void check_interrupt(void *check); /* in a signal handler of the worker */
+void check_work(void *client, int pipe);
+void check_interrupt(void *client); /* in a signal handler of the worker */
 
 /* output.c: what is printed. The row has just been settled; false when no further verdict is of interest. */
 bool output_verdict(struct check *, const struct check_row *);

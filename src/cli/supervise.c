@@ -260,6 +260,7 @@ struct ending supervise(const struct supervision *plan) {
     w.pipe = ends[0];
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     if (plan->timeout > 0) w.kill_at_us = plan->started_us + (uint64_t)(plan->timeout * 1e6) + GRACE_US;
+    w.next_tick_us = clock_us() + plan->tick_us;
     fflush(NULL);
     pid_t supervisor = getpid();
     w.worker = fork();

@@ -2,6 +2,7 @@
 #include "cli/check.h"
 
 #include "base/clock.h"
+#include "base/hash.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -33,29 +34,27 @@ static void on_event(void *client, struct induct *problem, const struct induct_e
     }
 }
 
-/* The name without directory separators and not too long, so perhaps that of another property too. */
-static char *plain_label(const struct check *check, unsigned property) {
+/* What stands for each property in file names: its name without directory separators and not too long; where
+ * that is no longer unique, the number as well. */
+static void make_labels(struct check *check) {
     enum { LONGEST = 100 };
-    const char *name = induct_property_name(check->problem, property);
-    char *label = mem_format("%.*s", LONGEST, name);
-    for (char *p = label; *p; p++)
-        if (*p == '/' || iscntrl((unsigned char)*p)) *p = '_';
-    return label;
-}
-
-/* What stands for a property in file names. */
-static char *label_of(const struct check *check, unsigned property) {
-    char *label = plain_label(check, property);
-    for (unsigned i = 0; i < induct_properties(check->problem); i++) {
-        char *other = i == property ? NULL : plain_label(check, i);
-        bool alike = other && !strcmp(label, other);
-        mem_free(other);
-        if (!alike) continue;
-        char *longer = mem_format("%s-%u", label, property);
-        mem_free(label);
-        return longer;
+    struct hash_names uses = {0};
+    unsigned count = induct_properties(check->problem);
+    for (unsigned i = 0; i < count; i++) {
+        char *label = mem_format("%.*s", LONGEST, induct_property_name(check->problem, i));
+        for (char *p = label; *p; p++)
+            if (*p == '/' || iscntrl((unsigned char)*p)) *p = '_';
+        uint32_t before = hash_names_get(&uses, label);
+        hash_names_put(&uses, label, before == HASH_NONE ? 1 : before + 1);
+        vec_push(&check->labels, label);
     }
-    return label;
+    for (unsigned i = 0; i < count; i++) {
+        char *label = check->labels.data[i];
+        if (hash_names_get(&uses, label) == 1) continue;
+        check->labels.data[i] = mem_format("%s-%u", label, i);
+        mem_free(label);
+    }
+    hash_names_free(&uses);
 }
 
 static char *path_for(const char *path, const char *label) {
@@ -69,14 +68,14 @@ static void write_evidence(struct check *check, unsigned property, const argumen
     if (!paths->size) return;
     unsigned selected = 0;
     vec_each (const struct check_row, row, &check->rows) selected += row->selected;
-    char *label = selected > 1 ? label_of(check, property) : NULL;
+    if (selected > 1 && !check->labels.size) make_labels(check);
+    const char *label = selected > 1 ? check->labels.data[property] : NULL;
     vec_each (const char *const, path, paths) {
         char *file = path_for(*path, label);
         if (induct_write_evidence(check->problem, property, file) == INDUCT_OK)
             wire_send_text(check->pipe, WIRE_FILE, property, 0, file);
         mem_free(file);
     }
-    mem_free(label);
 }
 
 static void on_verdict(void *client, struct induct *problem, unsigned property) {
