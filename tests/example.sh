@@ -8,7 +8,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 compiles() {
-    sed -n '/A worked example:/,/^ \* (cc example.c/p' src/api/induct.h | sed -n 's/^ \*     //p; s/^ \*$//p' > "$scratch/example.c"
+    sed -n '/A worked example:/,/^ \* Compile with/p' src/api/induct.h | sed -n 's/^ \*     //p; s/^ \*$//p' > "$scratch/example.c"
     local flags=()
     grep -q 'INDUCT_SANITIZE:BOOL=ON' "$build/CMakeCache.txt" && flags=(-fsanitize=address,undefined)
     gcc -Wall -Wextra -Werror "${flags[@]}" -I src/api -o "$scratch/example" "$scratch/example.c" \

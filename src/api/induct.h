@@ -1,6 +1,6 @@
 /* libinduct: decides safety properties of circuits, with evidence that an independent checker has accepted.
  *
- * An `struct induct` is one problem: a model, settings, and after a run the verdicts. A worked example:
+ * A `struct induct` is one problem: a model, settings, and after a run the verdicts. A worked example:
  *
  *     #include <induct.h>
  *     #include <stdio.h>
@@ -17,26 +17,33 @@
  *         induct_set_timeout(problem, 60);
  *         if (induct_load_file(problem, "model.aig") != INDUCT_OK || induct_run(problem) != INDUCT_OK)
  *             puts(induct_error(problem));
- *         for (unsigned i = 0; i < induct_properties(problem); i++)
- *             printf("%s %s\n", induct_verdict_word(induct_result(problem, i)->verdict),
- * induct_property_name(problem, i)); induct_free(problem);
+ *         for (unsigned i = 0; i < induct_properties(problem); i++) {
+ *             enum induct_verdict verdict = induct_result(problem, i)->verdict;
+ *             printf("%s %s\n", induct_verdict_word(verdict), induct_property_name(problem, i));
+ *         }
+ *         induct_free(problem);
  *     }
  *
- * (cc example.c $(pkg-config --cflags --libs --static induct), or link libinduct.a -lcadical -lstdc++ -lz -lm
- * -pthread)
+ * Compile with $(pkg-config --cflags --libs --static induct), or link libinduct.a, -lcadical -lstdc++ -lz -lm
+ * and -pthread.
  *
  * States, and the calls allowed in each:
  *
- *     induct_new -> EMPTY --load--> LOADED --run--> RUNNING --(every property decided,--> DONE --run-->
- * RUNNING ... ^               |  ^            |        a limit, or interrupt)      | |               |  | +->
- * on_event, on_verdict callbacks   |
- *                     +--(load fails)-+  +------------------- set_*, select ---------------+
+ *                        +--------- select, settings ----------+
+ *                        v                                     |
+ *     new -> EMPTY --> LOADED --run--> RUNNING --the end--> DONE --run--> RUNNING ...
+ *              ^  load   |                |
+ *              +- fails -+                +--> on_event and on_verdict are called
  *
- *     EMPTY     everything that is set; load
- *     LOADED    also: properties, property_name, find_property, select, verify, write_model, run
- *     RUNNING   from other threads and signal handlers: interrupt. From the callbacks: result,
- * write_evidence, evidence, forget_evidence, statistics. Nothing else. DONE      as LOADED, and result,
- * write_evidence, evidence, forget_evidence
+ *     EMPTY     settings, load
+ *     LOADED    also: properties, property_name, property_code, find_property, select, verify, write_model
+ *               and run
+ *     RUNNING   from other threads and signal handlers: interrupt. From the callbacks: result, evidence,
+ *               write_evidence, forget_evidence, statistic and its kin. Nothing else.
+ *     DONE      as LOADED, and result, evidence, write_evidence, forget_evidence
+ *
+ * The end of a run comes when every selected property is decided, at the time limit, or by an interrupt. load
+ * may be called again at any time but RUNNING.
  *
  * Ownership: the object owns every `const` pointer that is returned; it lives until the next load or run, or
  * free. `char *` results are the caller's, to be released with free(). Errors: a function that can fail
