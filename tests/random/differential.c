@@ -63,7 +63,7 @@ static void plan(trials *all, const struct circuit *c, const struct oracle *o, s
     for (int preprocess = 0; preprocess < 2; preprocess++) {
         options.preprocess = preprocess;
         struct trial bmc = {.name = "bmc", .engine = &engine_bmc, .options = options, .shortest = true};
-        bmc.finds = random_below(r, o->depth + 2);
+        bmc.finds = random_below(r, (o->depth < 60 ? o->depth : 60) + 2); /* beyond, bmc takes long */
         bmc.options.bmc_bound = bmc.finds;
         bmc.options.bmc_step = random_one_in(r, 2) ? 1 : 1 + random_below(r, 6);
         add_trial(all, r, bmc);

@@ -9,6 +9,7 @@
 struct generator {
     struct random random;
     struct circuit *circuit;
+    bool large;
     bool raw;      /* gates are made as asked, without hashing and simplification */
     aig_lits pool; /* what new logic may refer to */
 };
@@ -65,7 +66,7 @@ static aig_lit make_cube(struct generator *g, uint32_t from, uint32_t n, uint32_
 }
 
 static void make_leaves(struct generator *g) {
-    uint32_t latches = 1 + below(g, 6), inputs = below(g, 5);
+    uint32_t latches = g->large ? 7 + below(g, 4) : 1 + below(g, 6), inputs = below(g, 5);
     while (latches + inputs) {
         bool input = below(g, latches + inputs) < inputs;
         char name[16];
@@ -81,7 +82,7 @@ static void make_leaves(struct generator *g) {
 }
 
 static void make_gates(struct generator *g) {
-    uint32_t n = below(g, 31);
+    uint32_t n = below(g, g->large ? 81 : 31);
     for (uint32_t i = 0; i < n; i++) {
         aig_lit a = pick(g), b = pick(g);
         aig_lit gate = one_in(g, 5) ? make_ite(g, a, b, pick(g)) : make_and(g, a, b);
@@ -267,6 +268,7 @@ struct circuit *generate_circuit(uint64_t seed) {
     struct generator g = {.circuit = circuit_new()};
     random_init(&g.random, seed);
     for (int i = 0; i < 8; i++) (void)random_word(&g.random); /* near seeds begin alike */
+    g.large = one_in(&g, 8);
     g.raw = one_in(&g, 2);
     make_leaves(&g);
     make_gates(&g);
