@@ -13,21 +13,25 @@ struct antecedent {
     uint32_t size;
 };
 
-static struct antecedent antecedent(const struct cdcl *s, uint32_t reason, uint32_t *scratch) {
-    if (reason & REF_BINARY) {
-        *scratch = reason >> 1;
-        return (struct antecedent){scratch, 1};
+static struct antecedent antecedent(const struct cdcl *s, uint32_t variable, uint32_t scratch[2]) {
+    uint32_t reason = s->assignments[variable].reason, kind = reason_kind(reason);
+    if (kind) {
+        scratch[0] = reason >> 2;
+        scratch[1] = s->assignments[variable].second;
+        return (struct antecedent){scratch, kind};
     }
-    return (struct antecedent){clause_literals(s, reason >> 1), clause_size(s, reason >> 1)};
+    return (struct antecedent){clause_literals(s, reason >> 2), clause_size(s, reason >> 2)};
 }
 
 static struct antecedent conflicting(const struct cdcl *s, uint32_t conflict) {
-    if (conflict & REF_BINARY) return (struct antecedent){s->conflict_literals, 2};
-    return (struct antecedent){clause_literals(s, conflict >> 1), clause_size(s, conflict >> 1)};
+    uint32_t kind = reason_kind(conflict);
+    if (kind) return (struct antecedent){s->conflict_literals, kind + 1};
+    return (struct antecedent){clause_literals(s, conflict >> 2), clause_size(s, conflict >> 2)};
 }
 
-static void bump_clause(struct cdcl *s, uint32_t ref) {
-    if (!(clause_flags(s, ref) & CLAUSE_LEARNT)) return;
+static void bump_clause(struct cdcl *s, uint32_t reason) {
+    uint32_t ref = reason >> 2;
+    if (reason_kind(reason) || !(clause_flags(s, ref) & CLAUSE_LEARNT)) return;
     float activity = clause_activity(s, ref) + s->clause_increment;
     clause_set_activity(s, ref, activity);
     if (activity < 1e20f) return;
@@ -56,16 +60,15 @@ static uint32_t resolve(struct cdcl *s, struct antecedent a, uint32_t implied) {
 static void first_unique_implication_point(struct cdcl *s, uint32_t conflict) {
     vec_clear(&s->learnt);
     vec_push(&s->learnt, NO_LITERAL);
-    uint32_t at = s->trail_size, scratch, literal, open;
-    if (!(conflict & REF_BINARY)) bump_clause(s, conflict >> 1);
+    uint32_t at = s->trail_size, scratch[2], literal, open;
+    bump_clause(s, conflict);
     open = resolve(s, conflicting(s, conflict), NO_LITERAL);
     for (;;) {
         do literal = s->trail[--at];
         while (!s->seen[literal >> 1]);
         if (!--open) break;
-        uint32_t reason = s->assignments[literal >> 1].reason;
-        if (!(reason & REF_BINARY)) bump_clause(s, reason >> 1);
-        open += resolve(s, antecedent(s, reason, &scratch), literal);
+        bump_clause(s, s->assignments[literal >> 1].reason);
+        open += resolve(s, antecedent(s, literal >> 1, scratch), literal);
     }
     s->learnt.data[0] = literal ^ 1;
 }
@@ -85,9 +88,9 @@ static bool redundant(struct cdcl *s, uint32_t variable, uint32_t levels) {
     if (s->assignments[variable].reason == NO_REASON) return false;
     u32s *stack = &s->minimize_stack;
     vec_clear(stack);
-    uint32_t v = variable, position = 0, scratch;
+    uint32_t v = variable, position = 0, scratch[2];
     for (;;) {
-        struct antecedent a = antecedent(s, s->assignments[v].reason, &scratch);
+        struct antecedent a = antecedent(s, v, scratch);
         uint32_t below = NO_VARIABLE;
         bool failed = false;
         while (position < a.size && below == NO_VARIABLE && !failed) {
@@ -178,12 +181,12 @@ static void fail(struct cdcl *s, uint32_t literal) {
 /* Traces the marked variables back to assumptions. */
 static void trace(struct cdcl *s) {
     assert(cdcl_level(s) == 1);
-    uint32_t scratch, begin = s->levels.data[0];
+    uint32_t scratch[2], begin = s->levels.data[0];
     for (uint32_t i = s->trail_size; i-- > begin;) {
-        uint32_t l = s->trail[i], reason = s->assignments[l >> 1].reason;
+        uint32_t l = s->trail[i];
         if (!s->seen[l >> 1]) continue;
-        if (reason)
-            mark_all(s, antecedent(s, reason, &scratch));
+        if (s->assignments[l >> 1].reason != NO_REASON)
+            mark_all(s, antecedent(s, l >> 1, scratch));
         else if (l != s->hidden)
             fail(s, l);
     }

@@ -34,6 +34,9 @@ static void reserve(struct cdcl *s, uint32_t capacity) {
     if (s->heap_index) s->heap_index = grown(s->heap_index, old, capacity, sizeof *s->heap_index);
     s->trail = grown(s->trail, old, capacity, sizeof *s->trail);
     s->level_stamps = grown(s->level_stamps, old ? old + 2 : 0, capacity + 2, sizeof *s->level_stamps);
+    if (s->activation == NO_VARIABLE)
+        s->spans = s->own_spans =
+            grown(s->own_spans, old ? 2 * old + 1 : 0, 2 * capacity + 1, sizeof *s->spans);
     s->capacity = capacity;
 }
 
@@ -59,10 +62,13 @@ static struct cdcl *make(const struct netlist *n, struct limits *limits, struct 
 
 struct cdcl *cdcl_new(const struct netlist *n, struct limits *limits, struct stats *stats) {
     struct cdcl *s = make(n, limits, stats);
-    reserve(s, n->variables + 1);
+    const struct implications *implications = netlist_implications(n);
+    s->spans = implications->spans;
+    s->pool = implications->pool;
     s->restricted = true;
     s->variables = n->variables + 1;
     s->activation = n->variables;
+    reserve(s, s->variables);
     s->values[2 * s->activation] = s->values[2 * s->activation + 1] = FREE;
     return s;
 }
@@ -101,8 +107,8 @@ static void free_clauses(struct cdcl *s) {
 void cdcl_free(struct cdcl *s) {
     if (!s) return;
     free_clauses(s);
-    void *arrays[] = {s->values,     s->core,   s->assignments, s->phases, s->seen,        s->flags,
-                      s->activities, s->queued, s->heap_index,  s->trail,  s->level_stamps};
+    void *arrays[] = {s->values,     s->core,   s->assignments, s->phases, s->seen,         s->flags,
+                      s->activities, s->queued, s->heap_index,  s->trail,  s->level_stamps, s->own_spans};
     for (uint32_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
     u32s *lists[] = {&s->levels,        &s->query_part, &s->held_part,     &s->permanent_part, &s->touched,
                      &s->assumed,       &s->heap,       &s->stack,         &s->learnt,         &s->analyzed,

@@ -34,6 +34,7 @@ struct netlist {
     u32s clauses;
     u32s fanin_begin;  /* [0..variables], into fanins */
     u32s fanins;       /* variables */
+    struct implications *implications; /* derived by the first solver, for all of them */
 };
 
 struct netlist *netlist_new(void);

@@ -28,7 +28,14 @@
 
 enum value { FALSE = -2, FREE = -1, OUTSIDE = 0, TRUE = 1 };
 
-enum { NO_REASON = 0, REF_BINARY = 1, NO_LITERAL = 0xffffffffu, NO_VARIABLE = 0xffffffffu };
+enum {
+    NO_REASON = 0,
+    REF_BINARY = 1,
+    REF_TERNARY = 2,
+    REF_KIND = 3,
+    NO_LITERAL = 0xffffffffu,
+    NO_VARIABLE = 0xffffffffu
+};
 
 enum clause_flag { CLAUSE_LEARNT = 1, CLAUSE_TAINTED = 2, CLAUSE_REMOVED = 4, CLAUSE_SIZE_SHIFT = 3 };
 
@@ -51,16 +58,32 @@ struct watch {
 typedef VEC(struct watch) watches;
 
 struct assignment {
-    uint32_t reason, level;
+    uint32_t reason, second, level;
+};
+
+/* The gate clauses of two and three literals, by each of their literals; the same for all solvers of a
+ * netlist. */
+struct implications {
+    uint32_t variables;
+    struct span {
+        uint32_t begin; /* of the literals of which one is true when this literal is false: binary clauses; */
+        uint32_t ternaries; /* then, up to the next span, pairs of literals: ternary clauses */
+    } * spans;              /* [0..2 * variables + 2], into pool; the last three are empty: activation, end */
+    uint32_t *pool;
+    uint32_t *rest_begin; /* [0..variables], into rest */
+    u32s rest;            /* the gate's other clauses, each as its size and its literals */
 };
 
 struct cdcl {
     const struct netlist *netlist;
     struct limits *limits;
     struct stats *stats;
-    uint32_t variables;  /* including the activation variable, if any */
-    uint32_t capacity;   /* of the arrays per variable */
-    uint32_t activation; /* NO_VARIABLE: temporary clauses are not available */
+    const struct span *spans; /* of the netlist's implications */
+    const uint32_t *pool;
+    struct span *own_spans; /* all empty, for a netlist that grows */
+    uint32_t variables;     /* including the activation variable, if any */
+    uint32_t capacity;      /* of the arrays per variable */
+    uint32_t activation;    /* NO_VARIABLE: temporary clauses are not available */
     bool restricted, inconsistent, satisfied;
 
     /* per literal */
@@ -82,7 +105,7 @@ struct cdcl {
     uint32_t trail_size, propagated;
     u32s levels; /* trail size where level i+1 begins */
     uint32_t level_stamp;
-    uint32_t conflict_literals[2]; /* of a binary conflict */
+    uint32_t conflict_literals[3]; /* of a binary or ternary conflict */
 
     /* clauses */
     u32s arena;
@@ -154,10 +177,13 @@ static inline uint32_t clause_words(uint32_t header) {
     return (header >> CLAUSE_SIZE_SHIFT) + (header & CLAUSE_LEARNT ? 3 : 1);
 }
 static inline uint32_t reason_clause(uint32_t ref) {
-    return ref << 1;
+    return ref << 2;
 }
 static inline uint32_t reason_binary(uint32_t other) {
-    return other << 1 | REF_BINARY;
+    return other << 2 | REF_BINARY;
+}
+static inline uint32_t reason_kind(uint32_t reason) {
+    return reason & REF_KIND;
 }
 
 static inline bool cdcl_assigned(const struct cdcl *s, uint32_t variable) {
@@ -168,9 +194,13 @@ static inline bool cdcl_assigned(const struct cdcl *s, uint32_t variable) {
 static inline void cdcl_assign(struct cdcl *s, uint32_t literal, uint32_t reason) {
     s->values[literal] = TRUE;
     s->values[literal ^ 1] = FALSE;
-    s->assignments[literal >> 1] = (struct assignment){reason, cdcl_level(s)};
+    s->assignments[literal >> 1].reason = reason;
+    s->assignments[literal >> 1].level = cdcl_level(s);
     s->trail[s->trail_size++] = literal;
 }
+
+/* netlist.c */
+const struct implications *netlist_implications(const struct netlist *);
 
 /* clause.c */
 uint32_t cdcl_new_clause(struct cdcl *, const uint32_t *literals, uint32_t size, uint32_t flags,

@@ -34,8 +34,8 @@ static bool watches_belong(const struct cdcl *s, uint32_t *watchers) {
                 continue;
             }
             ++*watchers;
-            if (clause_flags(s, w->ref >> 1) & CLAUSE_REMOVED) return false;
-            if (!has_literal(s, w->ref >> 1, w->blocker)) return false;
+            if (clause_flags(s, w->ref >> 2) & CLAUSE_REMOVED) return false;
+            if (!has_literal(s, w->ref >> 2, w->blocker)) return false;
         }
     return true;
 }
@@ -48,20 +48,31 @@ static bool watches_ok(const struct cdcl *s) {
     return watchers == 2 * (clauses + (s->temporary_size != 0));
 }
 
+static bool earlier(const struct cdcl *s, uint32_t other, uint32_t literal, const uint32_t *position) {
+    return s->values[other] == FALSE && position[other >> 1] < position[literal >> 1];
+}
+
+static bool is_implication(const struct cdcl *s, uint32_t literal, uint32_t kind, uint32_t a, uint32_t b) {
+    const struct span *span = &s->spans[literal];
+    for (uint32_t i = span->begin; kind == REF_BINARY && i < span->ternaries; i++)
+        if (s->pool[i] == a) return true;
+    for (uint32_t i = span->ternaries; kind == REF_TERNARY && i < span[1].begin; i += 2)
+        if ((s->pool[i] == a && s->pool[i + 1] == b) || (s->pool[i] == b && s->pool[i + 1] == a)) return true;
+    return kind == REF_BINARY && count(s, literal, REF_BINARY, a);
+}
+
 /* The reason holds the implied literal, and its others became false earlier. */
 static bool reason_ok(const struct cdcl *s, uint32_t literal, const uint32_t *position) {
-    uint32_t reason = s->assignments[literal >> 1].reason;
+    uint32_t reason = s->assignments[literal >> 1].reason, second = s->assignments[literal >> 1].second;
+    uint32_t kind = reason_kind(reason), ref = reason >> 2;
     if (reason == NO_REASON) return true;
-    if (reason & REF_BINARY) {
-        uint32_t other = reason >> 1;
-        return count(s, literal, REF_BINARY, other) && s->values[other] == FALSE &&
-               position[other >> 1] < position[literal >> 1];
-    }
-    if (!has_literal(s, reason >> 1, literal)) return false;
-    for (uint32_t i = 0; i < clause_size(s, reason >> 1); i++) {
-        uint32_t l = clause_literals(s, reason >> 1)[i];
-        if (l == literal) continue;
-        if (s->values[l] != FALSE || position[l >> 1] >= position[literal >> 1]) return false;
+    if (kind)
+        return is_implication(s, literal, kind, ref, second) && earlier(s, ref, literal, position) &&
+               (kind == REF_BINARY || earlier(s, second, literal, position));
+    if (!has_literal(s, ref, literal)) return false;
+    for (uint32_t i = 0; i < clause_size(s, ref); i++) {
+        uint32_t l = clause_literals(s, ref)[i];
+        if (l != literal && !earlier(s, l, literal, position)) return false;
     }
     return true;
 }
@@ -106,13 +117,32 @@ static bool clause_satisfied(const struct cdcl *s, uint32_t ref) {
     return s->values[c[0]] == TRUE || s->values[c[1]] == TRUE;
 }
 
+/* One clause of a gate: satisfied, not of the query, or a tautology. */
+static bool gate_clause_ok(const struct cdcl *s, const uint32_t *literals, uint32_t size) {
+    for (uint32_t i = 0; i < size; i++) {
+        if (s->values[literals[i]] >= 0) return true;
+        for (uint32_t k = 0; k < i; k++)
+            if (literals[k] == (literals[i] ^ 1)) return true;
+    }
+    return false;
+}
+
+static bool gate_satisfied(const struct cdcl *s, const uint32_t *at, const uint32_t *end) {
+    for (; at < end; at += 1 + *at)
+        if (!gate_clause_ok(s, at + 1, *at)) return false;
+    return true;
+}
+
 static bool model_ok(const struct cdcl *s) {
     vec_each (uint32_t, ref, &s->originals)
         if (!(clause_flags(s, *ref) & CLAUSE_REMOVED) && !clause_satisfied(s, *ref)) return false;
     if (s->temporary_size && !clause_satisfied(s, TEMPORARY_REF)) return false;
+    const u32s *clauses = &s->netlist->clauses, *begin = &s->netlist->clause_begin;
     for (uint32_t v = 0; v < s->netlist->variables; v++) {
-        bool gate = s->netlist->clause_begin.data[v] != s->netlist->clause_begin.data[v + 1];
+        bool gate = begin->data[v] != begin->data[v + 1];
         if (gate && s->values[2 * v] == FREE) return false;
+        if (gate && !gate_satisfied(s, clauses->data + begin->data[v], clauses->data + begin->data[v + 1]))
+            return false;
     }
     return true;
 }

@@ -16,12 +16,12 @@ static void touch(struct cdcl *s, uint32_t v) {
 static void load(struct cdcl *s, uint32_t v) {
     s->flags[v] |= LOADED;
     touch(s, v);
-    const struct netlist *n = s->netlist;
-    uint32_t at = n->clause_begin.data[v], end = n->clause_begin.data[v + 1];
+    const struct implications *n = s->netlist->implications;
+    uint32_t at = n->rest_begin[v], end = n->rest_begin[v + 1];
     while (at < end) {
-        uint32_t size = n->clauses.data[at++];
+        uint32_t size = n->rest.data[at++];
         vec_clear(&s->literals);
-        vec_append(&s->literals, n->clauses.data + at, size);
+        vec_append(&s->literals, n->rest.data + at, size);
         at += size;
         cdcl_add_simplified(s, s->literals.data, size);
     }

@@ -16,7 +16,7 @@ static bool satisfied_without(struct cdcl *s, struct watch w, uint32_t literal, 
     *found = literal;
     if (s->values[w.blocker] == OUTSIDE) return true;
     if (w.ref == REF_BINARY) return s->values[w.blocker] == TRUE;
-    uint32_t *c = clause_literals(s, w.ref >> 1), header = c[-1], size = header >> CLAUSE_SIZE_SHIFT;
+    uint32_t *c = clause_literals(s, w.ref >> 2), header = c[-1], size = header >> CLAUSE_SIZE_SHIFT;
     if (header & CLAUSE_LEARNT) return true;
     uint32_t other = c[0] ^ c[1] ^ literal;
     if (s->values[other] >= 0) return true;
@@ -32,12 +32,22 @@ static bool satisfied_without(struct cdcl *s, struct watch w, uint32_t literal, 
     return false;
 }
 
+/* Gate clauses of two and three literals, which are not watched. */
+static bool implications_satisfied_without(const struct cdcl *s, uint32_t literal) {
+    const struct span *span = &s->spans[literal];
+    for (uint32_t i = span->begin; i < span->ternaries; i++)
+        if (s->values[s->pool[i]] < 0) return false;
+    for (uint32_t i = span->ternaries; i < span[1].begin; i += 2)
+        if (s->values[s->pool[i]] < 0 && s->values[s->pool[i + 1]] < 0) return false;
+    return true;
+}
+
 bool cdcl_flip(struct cdcl *s, uint32_t variable) {
     assert(s->satisfied);
     if (!cdcl_assigned(s, variable) || !s->assignments[variable].level) return false;
     if (s->flags[variable] & ASSUMED || is_gate(s->netlist, variable)) return false;
     uint32_t literal = 2 * variable + (s->values[2 * variable] == FALSE);
-    if (literal == s->hidden) return false;
+    if (literal == s->hidden || !implications_satisfied_without(s, literal)) return false;
     watches *list = &s->watches[literal];
     bool satisfied = true;
     uint32_t kept = 0, found;

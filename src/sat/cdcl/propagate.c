@@ -2,10 +2,46 @@
  * 0. */
 #include "sat/cdcl/cdcl_internal.h"
 
-/* Visits the clauses that watch a literal that has become false. */
+static uint32_t conflict_of(struct cdcl *s, uint32_t kind, uint32_t a, uint32_t b, uint32_t c) {
+    s->conflict_literals[0] = a;
+    s->conflict_literals[1] = b;
+    s->conflict_literals[2] = c;
+    return kind;
+}
+
+/* The gate clauses of two and three literals. A fact needs no reason. */
+static inline __attribute__((always_inline)) uint32_t imply(struct cdcl *s, uint32_t falsified,
+                                                            bool everywhere) {
+    const int8_t *values = s->values;
+    const struct span *span = &s->spans[falsified];
+    const uint32_t *pool = s->pool;
+    uint32_t i = span->begin, middle = span->ternaries, end = span[1].begin;
+    for (; i < middle; i++) {
+        int8_t value = values[pool[i]];
+        if (everywhere ? value == TRUE : value >= 0) continue;
+        if (value == FALSE) return conflict_of(s, REF_BINARY, pool[i], falsified, 0);
+        cdcl_assign(s, pool[i], everywhere ? NO_REASON : reason_binary(falsified));
+    }
+    for (; i < end; i += 2) {
+        uint32_t a = pool[i], b = pool[i + 1];
+        int8_t x = values[a], y = values[b];
+        if (everywhere) {
+            if (x == OUTSIDE) x = FREE;
+            if (y == OUTSIDE) y = FREE;
+        }
+        if ((x & y) != FALSE) continue; /* one is true or outside, or both are free */
+        if (x == y) return conflict_of(s, REF_TERNARY, a, b, falsified);
+        uint32_t implied = x == FALSE ? b : a, other = a ^ b ^ implied;
+        s->assignments[implied >> 1].second = falsified;
+        cdcl_assign(s, implied, everywhere ? NO_REASON : other << 2 | REF_TERNARY);
+    }
+    return NO_REASON;
+}
+
+/* The clauses that watch the literal. */
 static inline __attribute__((always_inline)) uint32_t visit(struct cdcl *s, uint32_t falsified,
                                                             bool everywhere) {
-    int8_t *values = s->values;
+    const int8_t *values = s->values;
     watches *list = &s->watches[falsified];
     struct watch *from = list->data, *to = from, *end = from + list->size;
     uint32_t conflict = NO_REASON;
@@ -16,15 +52,13 @@ static inline __attribute__((always_inline)) uint32_t visit(struct cdcl *s, uint
         if (everywhere ? blocker == TRUE : blocker >= 0) continue;
         if (w.ref == REF_BINARY) {
             if (blocker == FALSE) {
-                s->conflict_literals[0] = w.blocker;
-                s->conflict_literals[1] = falsified;
-                conflict = reason_binary(falsified);
+                conflict = conflict_of(s, REF_BINARY, w.blocker, falsified, 0);
                 break;
             }
             cdcl_assign(s, w.blocker, everywhere ? NO_REASON : reason_binary(falsified));
             continue;
         }
-        uint32_t *literals = s->arena.data + (w.ref >> 1);
+        uint32_t *literals = s->arena.data + (w.ref >> 2);
         uint32_t other = literals[0] ^ literals[1] ^ falsified;
         int8_t value = values[other];
         to[-1].blocker = other;
@@ -51,20 +85,24 @@ static inline __attribute__((always_inline)) uint32_t visit(struct cdcl *s, uint
     return conflict;
 }
 
-uint32_t cdcl_propagate(struct cdcl *s) {
+static inline __attribute__((always_inline)) uint32_t propagate(struct cdcl *s, bool everywhere) {
     uint32_t conflict = NO_REASON, first = s->propagated;
-    while (!conflict && s->propagated < s->trail_size)
-        conflict = visit(s, s->trail[s->propagated++] ^ 1, false);
+    while (!conflict && s->propagated < s->trail_size) {
+        uint32_t falsified = s->trail[s->propagated++] ^ 1;
+        conflict = imply(s, falsified, everywhere);
+        if (!conflict) conflict = visit(s, falsified, everywhere);
+    }
     s->propagations += s->propagated - first;
     return conflict;
 }
 
+uint32_t cdcl_propagate(struct cdcl *s) {
+    return propagate(s, false);
+}
+
 bool cdcl_propagate_facts(struct cdcl *s) {
     assert(!cdcl_level(s));
-    uint32_t first = s->propagated;
-    while (!s->inconsistent && s->propagated < s->trail_size)
-        if (visit(s, s->trail[s->propagated++] ^ 1, true)) s->inconsistent = true;
-    s->propagations += s->propagated - first;
+    if (!s->inconsistent && propagate(s, true)) s->inconsistent = true;
     return !s->inconsistent;
 }
 

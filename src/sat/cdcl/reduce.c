@@ -43,7 +43,7 @@ static void drop_watched(struct cdcl *s, uint32_t literal) {
             cdcl_detach_watch(s, w.blocker, REF_BINARY, literal);
             list->size--;
         } else
-            cdcl_remove(s, w.ref >> 1);
+            cdcl_remove(s, w.ref >> 2);
     }
     vec_free(list);
 }
@@ -122,7 +122,7 @@ static void move_all(u32s *to, u32s *from, u32s *list) {
 }
 
 static void redirect(const u32s *from, uint32_t *ref) {
-    if (*ref != NO_REASON && !(*ref & REF_BINARY)) *ref = reason_clause(from->data[*ref >> 1]);
+    if (*ref != NO_REASON && !reason_kind(*ref)) *ref = reason_clause(from->data[*ref >> 2]);
 }
 
 static void redirect_watches(struct cdcl *s, const u32s *from, uint32_t variable) {
