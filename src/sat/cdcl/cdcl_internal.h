@@ -50,7 +50,7 @@ enum variable_flag {
     ASSUMED = 32  /* an assumption of this query */
 };
 
-enum { BUCKETS = 64, TEMPORARY_REF = 1 };
+enum { BUCKETS = 64, TEMPORARY_REF = 1, DOMAIN_PARTS = 3 };
 
 struct watch {
     uint32_t blocker, ref;
@@ -140,6 +140,7 @@ struct cdcl {
 
     /* decisions */
     bool deciding, use_heap;
+    uint32_t cursors[DOMAIN_PARTS]; /* into permanent_part, held_part, query_part */
     double increment;
     u32s buckets[BUCKETS];
     uint64_t nonempty; /* bit i: buckets[i] has elements */

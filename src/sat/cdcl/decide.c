@@ -3,17 +3,16 @@
  * Most queries are so small that keeping a heap costs more than a good order gains. They use buckets:
  * variables whose activities lie within a factor of sqrt(2) share one, newest first; push and pop take
  * constant time. Because activities grow by a constant factor per conflict, the exponent is in effect a
- * logarithmic rank that needs no sorting to stay up to date. A query that has restarted several times is
- * worth a binary heap. */
+ * logarithmic rank that needs no sorting to stay up to date. Variables of the last bucket, which conflicts
+ * never or long ago involved, are not even queued but taken in the order of the domain, roots before their
+ * fan-in. A query that has restarted several times is worth a binary heap. */
 #include "sat/cdcl/cdcl_internal.h"
-
-#include <math.h>
 
 enum { LAST_BUCKET = BUCKETS - 1 };
 
 /* Half octaves below the highest activity that is possible: the sum of all bumps, 20 times the present one.
  */
-static uint32_t bucket_of(const struct cdcl *s, uint32_t variable) {
+static inline uint32_t bucket_of(const struct cdcl *s, uint32_t variable) {
     uint64_t activity, top;
     memcpy(&activity, &s->activities[variable], sizeof activity);
     if (!activity) return LAST_BUCKET;
@@ -63,6 +62,12 @@ static uint32_t heap_pop(struct cdcl *s) {
     return v;
 }
 
+static inline void bucket_push(struct cdcl *s, uint32_t variable, uint32_t bucket) {
+    s->queued[variable] = s->queue_stamp;
+    vec_push(&s->buckets[bucket], variable);
+    s->nonempty |= UINT64_C(1) << bucket;
+}
+
 void cdcl_queue_push(struct cdcl *s, uint32_t variable) {
     if (s->use_heap) {
         if (s->heap_index[variable]) return;
@@ -70,11 +75,7 @@ void cdcl_queue_push(struct cdcl *s, uint32_t variable) {
         heap_up(s, s->heap.size - 1);
         return;
     }
-    if (s->queued[variable] == s->queue_stamp) return;
-    s->queued[variable] = s->queue_stamp;
-    uint32_t bucket = bucket_of(s, variable);
-    vec_push(&s->buckets[bucket], variable);
-    s->nonempty |= UINT64_C(1) << bucket;
+    if (s->queued[variable] != s->queue_stamp) bucket_push(s, variable, bucket_of(s, variable));
 }
 
 static uint32_t pop(struct cdcl *s) {
@@ -87,27 +88,33 @@ static uint32_t pop(struct cdcl *s) {
     return v;
 }
 
+/* The next free variable of the domain in its own order, from the cursors on. Variables before a cursor are
+ * assigned, or a backtrack has queued them. */
+static uint32_t next_of_domain(struct cdcl *s) {
+    const u32s *parts[DOMAIN_PARTS] = {&s->permanent_part, &s->held_part, &s->query_part};
+    for (uint32_t i = 0; i < DOMAIN_PARTS; i++)
+        while (s->cursors[i] < parts[i]->size) {
+            uint32_t v = parts[i]->data[s->cursors[i]++];
+            if (s->values[2 * v] == FREE) return v;
+        }
+    return NO_VARIABLE;
+}
+
 uint32_t cdcl_queue_pop(struct cdcl *s) {
     for (;;) {
         uint32_t v = pop(s);
-        if (v == NO_VARIABLE || s->values[2 * v] == FREE) return v;
+        if (v == NO_VARIABLE) return next_of_domain(s);
+        if (s->values[2 * v] == FREE) return v;
     }
 }
 
-static void push_free(struct cdcl *s, const u32s *part) {
-    for (uint32_t i = 0; i < part->size; i++)
-        if (s->values[2 * part->data[i]] == FREE) cdcl_queue_push(s, part->data[i]);
-}
-
-static void push_domain(struct cdcl *s) {
-    if (s->restricted) {
-        push_free(s, &s->permanent_part);
-        push_free(s, &s->held_part);
-        push_free(s, &s->query_part);
-        return;
+static void push_part(struct cdcl *s, const u32s *part) {
+    for (uint32_t i = 0; i < part->size; i++) {
+        uint32_t v = part->data[i];
+        if (s->values[2 * v] != FREE) continue;
+        uint32_t bucket = bucket_of(s, v);
+        if (bucket != LAST_BUCKET) bucket_push(s, v, bucket);
     }
-    for (uint32_t v = 0; v < s->netlist->variables; v++)
-        if (s->values[2 * v] == FREE) cdcl_queue_push(s, v);
 }
 
 void cdcl_queue_start(struct cdcl *s) {
@@ -116,7 +123,12 @@ void cdcl_queue_start(struct cdcl *s) {
         memset(s->queued, 0, s->capacity * sizeof *s->queued);
         s->queue_stamp = 1;
     }
-    push_domain(s);
+    memset(s->cursors, 0, sizeof s->cursors);
+    push_part(s, &s->permanent_part);
+    push_part(s, &s->held_part);
+    push_part(s, &s->query_part);
+    for (uint32_t v = 0; !s->restricted && v < s->netlist->variables; v++)
+        if (s->values[2 * v] == FREE) cdcl_queue_push(s, v);
 }
 
 static void empty_buckets(struct cdcl *s) {
@@ -128,7 +140,8 @@ void cdcl_queue_use_heap(struct cdcl *s) {
     if (!s->heap_index) s->heap_index = mem_new_array(uint32_t, s->capacity);
     empty_buckets(s);
     s->use_heap = true;
-    push_domain(s);
+    for (uint32_t v = 0; v < s->netlist->variables; v++)
+        if (s->values[2 * v] == FREE) cdcl_queue_push(s, v);
 }
 
 void cdcl_queue_stop(struct cdcl *s) {
