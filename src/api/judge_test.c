@@ -38,7 +38,8 @@ static const char *lie(struct engine_task *task) {
     }
     return NULL;
 }
-static const struct engine liar = {"liar", "circuit", "-", "lies", "", lie};
+static const struct engine liar = {
+    .name = "liar", .level = "circuit", .paper = "-", .summary = "lies", .groups = "", .run = lie};
 
 static void lies_are_rejected(void **state) {
     (void)state;
@@ -76,7 +77,8 @@ static const char *dawdle(struct engine_task *task) {
     task->proved(task->client, 1, invariant);
     return NULL;
 }
-static const struct engine dawdler = {"dawdler", "circuit", "-", "is late", "", dawdle};
+static const struct engine dawdler = {
+    .name = "dawdler", .level = "circuit", .paper = "-", .summary = "is late", .groups = "", .run = dawdle};
 
 static void late_evidence_is_not_rejected_evidence(void **state) {
     (void)state;
@@ -97,13 +99,15 @@ static const char *give_up(struct engine_task *task) {
     (void)task;
     return "bound 7 reached";
 }
-static const struct engine bounded = {"bounded", "circuit", "-", "gives up", "", give_up};
+static const struct engine bounded = {
+    .name = "bounded", .level = "circuit", .paper = "-", .summary = "gives up", .groups = "", .run = give_up};
 
 static const char *forget(struct engine_task *task) {
     (void)task;
     return NULL;
 }
-static const struct engine forgetful = {"forgetful", "circuit", "-", "forgets", "", forget};
+static const struct engine forgetful = {
+    .name = "forgetful", .level = "circuit", .paper = "-", .summary = "forgets", .groups = "", .run = forget};
 
 static void giving_up(void **state) {
     (void)state;
@@ -123,7 +127,8 @@ static const char *deepen(struct engine_task *task) {
         events_send(task->events, (struct event){.kind = EVENT_DEPTH, .property = 0, .number = depth});
     return "enough";
 }
-static const struct engine deep = {"deep", "circuit", "-", "deepens", "", deepen};
+static const struct engine deep = {
+    .name = "deep", .level = "circuit", .paper = "-", .summary = "deepens", .groups = "", .run = deepen};
 
 static void hear(void *client, struct induct *c, const struct induct_event *event) {
     int *depths = client;

@@ -160,30 +160,63 @@ static void translate(void *listener, const struct event *event) {
     send(c, public);
 }
 
-static void solve(struct run *run) {
+/* Preprocesses for the chosen properties and lets the engine work on the result. Returns why the engine gave up, or
+ * NULL. */
+static const char *attempt(struct run *run, const struct options *options, uint64_t work) {
     struct induct *c = run->context;
     struct events events = {translate, run};
     u32s positions = {0};
     vec_each (const uint32_t, number, &run->chosen) vec_push(&positions, c->entries.data[*number].position);
-    struct transform_context stages = {&c->options, c->stats, &c->limits, &events};
+    struct transform_context stages = {options, c->stats, &c->limits, &events};
     run->pipeline = pipeline_run(c->circuit, positions.data, positions.size, &stages);
     vec_free(&positions);
-
     const char *gave_up = NULL;
     if (!limits_stopped_slow(&c->limits)) {
         send(c, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, c->engine->name});
-        struct engine_task task = {
-            run->pipeline->result, &c->options, c->stats, &c->limits, &events, proved, refuted, run};
+        struct engine_task task = {.circuit = run->pipeline->result,
+                                   .options = options,
+                                   .stats = c->stats,
+                                   .limits = &c->limits,
+                                   .events = &events,
+                                   .proved = proved,
+                                   .refuted = refuted,
+                                   .client = run,
+                                   .work = work};
         gave_up = c->engine->run(&task);
     }
+    pipeline_free(run->pipeline);
+    uint32_t open = 0;
+    vec_each (const uint32_t, number, &run->chosen)
+        if (!c->entries.data[*number].decided) run->chosen.data[open++] = *number;
+    vec_shrink(&run->chosen, open);
+    return gave_up;
+}
+
+/* Sweeping and signal correspondence cost about as much as several hundred propagations per gate; an engine that decides
+ * within that time need not wait for them. */
+static void presearch(struct run *run) {
+    enum { PER_GATE = 600, LEAST = 1000000, MOST = 20000000 };
+    struct induct *c = run->context;
+    struct options light = c->options;
+    light.sweep = light.scorr = false;
+    uint64_t work = LEAST + (uint64_t)PER_GATE * c->circuit->graph->gates;
+    uint32_t before = run->chosen.size;
+    attempt(run, &light, work < MOST ? work : MOST);
+    c->stats->presearch_decided += before - run->chosen.size;
+}
+
+static void solve(struct run *run) {
+    struct induct *c = run->context;
+    const struct options *o = &c->options;
+    if (c->engine->presearch && o->presearch && o->preprocess && (o->sweep || o->scorr)) presearch(run);
+    const char *gave_up = NULL;
+    if (run->chosen.size && !limits_stopped_slow(&c->limits)) gave_up = attempt(run, o, 0);
     enum stop_reason stop = limits_reason(&c->limits);
     if (!gave_up)
         gave_up = stop == STOP_TIMEOUT       ? "timeout"
                   : stop == STOP_INTERRUPTED ? "interrupted"
                                              : "internal error: the engine ended without a verdict";
-    vec_each (const uint32_t, number, &run->chosen)
-        if (!c->entries.data[*number].decided) give_up(c, *number, gave_up);
-    pipeline_free(run->pipeline);
+    vec_each (const uint32_t, number, &run->chosen) give_up(c, *number, gave_up);
 }
 
 static void reset_results(struct induct *c) {

@@ -23,11 +23,15 @@ struct engine_task {
     void (*proved)(void *client, uint32_t property, struct invariant *);
     void (*refuted)(void *client, uint32_t property, struct trace *);
     void *client;
+    /* Propagations in the SAT solvers that the engine may spend, counted in stats; 0: no bound. Only engines that say
+     * `presearch` are given one; they stop when it is used up, the rest undecided. */
+    uint64_t work;
 };
 
 struct engine {
     const char *name, *level, *paper, *summary;
     const char *groups; /* the option groups it reads, blank-separated: "ic3 preprocess" */
+    bool presearch;     /* a short run is worth trying before expensive preprocessing */
     /* Why the engine gave up on the undecided properties, a static phrase for `unknown (...)`; NULL when it decided
      * all or the limits stopped it. */
     const char *(*run)(struct engine_task *);

@@ -58,6 +58,7 @@ static void setup(struct ic3 *s, struct engine_task *task) {
     s->goals = mem_new_array(struct goal, s->circuit->properties.size);
     s->open = s->circuit->properties.size;
     s->budget = FIRST_BUDGET;
+    s->last_propagation = task->work ? s->stats->propagations + task->work : UINT64_MAX;
     s->lifting = ic3_new_solver(s);
     s->infinity = ic3_new_solver(s);
     vec_each (const struct signal, c, &s->circuit->constraints) {
@@ -188,5 +189,6 @@ const struct engine engine_ic3 = {
     .paper = "[W14] section 3",
     .summary = "IC3 with per-frame solvers, lifting, CTG, an infinity frame and triggered pushing",
     .groups = "ic3 preprocess evidence",
+    .presearch = true,
     .run = run,
 };

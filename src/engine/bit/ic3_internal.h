@@ -37,7 +37,8 @@ struct ic3 {
     uint32_t open;      /* goals not decided */
     uint64_t budget;    /* queries that a goal may use per level before it is postponed */
 
-    bool stopped;       /* the limits ended the search: results of the last query mean nothing */
+    uint64_t last_propagation; /* where the task's bound on work ends the search */
+    bool stopped;       /* the limits or the bound ended the search: results of the last query mean nothing */
     const char *broken; /* a frame invariant that the debug routine found violated */
 
     /* scratch, valid within one function */

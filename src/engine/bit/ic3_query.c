@@ -8,7 +8,7 @@ struct cdcl *ic3_new_solver(struct ic3 *s) {
 }
 
 static bool interpret(struct ic3 *s, enum sat_result result, enum sat_result wanted) {
-    if (result == SAT_UNKNOWN) s->stopped = true;
+    if (result == SAT_UNKNOWN || s->stats->propagations > s->last_propagation) s->stopped = true;
     return result == wanted;
 }
 
