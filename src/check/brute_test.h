@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-enum { BRUTE_NODES = 256, BRUTE_STATES = 256 };
+enum { BRUTE_NODES = 1024, BRUTE_STATES = 256 };
 
 /* Values of all nodes of a graph; the leaves are set by the caller. */
 struct brute_values {

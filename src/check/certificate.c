@@ -157,23 +157,17 @@ static enum check_result simulates(const struct circuit *model, uint32_t propert
 
 static enum check_result inductive(const struct circuit *witness, struct limits *limits, struct text *why) {
     struct phi phi;
-    struct induction i;
-    uint32_t which = 0;
     phi_init(&phi, witness->graph, circuit_leaves(witness));
     for (uint32_t k = 0; k < witness->properties.size; k++)
         phi_add(&phi, aig_not(witness->properties.data[k].bad), k);
-    induction_init(&i, witness, &phi, true, limits);
-    enum check_result result =
-        judge(induction_violable(&i, 0, &which), "base: the witness can be bad at reset", why);
-    induction_fini(&i);
-    if (result == CHECK_ACCEPTED) {
-        induction_init(&i, witness, &phi, false, limits);
-        induction_assume(&i, 0);
-        result = judge(induction_violable(&i, 1, &which), "step: the witness can become bad", why);
-        induction_fini(&i);
-    }
+    phi_order(&phi);
+    struct induction_answer answer =
+        induction_ask(&(struct induction_question){witness, &phi, 1, false, AIG_FALSE, limits});
     phi_fini(&phi);
-    return result;
+    return judge(answer.result,
+                 answer.part == INDUCTION_BASE ? "base: the witness can be bad at reset"
+                                               : "step: the witness can become bad",
+                 why);
 }
 
 enum check_result check_certificate(const struct circuit *model, uint32_t property,

@@ -16,6 +16,8 @@ struct encode {
     struct sat *sat;
     sat_lit truth;
     struct hash_map gates; /* (left literal, right literal) -> literal code */
+    sat_lits same;         /* variable -> a literal that it equals, of smaller or the same variable */
+    u8s marks;             /* literal code -> whether the clause at hand has it */
 };
 
 void encode_init(struct encode *, struct limits *); /* a CaDiCaL instance */
@@ -24,6 +26,7 @@ void encode_fini(struct encode *);
 sat_lit encode_variable(struct encode *); /* a fresh, free literal */
 sat_lit encode_and(struct encode *, sat_lit, sat_lit);
 sat_lit encode_equal(struct encode *, sat_lit, sat_lit);
+void encode_equate(struct encode *, sat_lit, sat_lit); /* adds the fact that they are equal */
 
 static inline sat_lit encode_constant(const struct encode *e, bool value) {
     return sat_not_if(e->truth, !value);

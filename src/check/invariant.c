@@ -44,69 +44,31 @@ static const char *malformed(const struct circuit *c, uint32_t property, const s
     return NULL;
 }
 
-static enum check_result judge(enum sat_result result) {
-    return result == SAT_REFUTED     ? CHECK_ACCEPTED
-           : result == SAT_SATISFIED ? CHECK_REJECTED
-                                     : CHECK_UNDECIDED;
-}
-
-/* reset & C_0 & T_0 & ... & C_j => phi_j  for j in [0..depth[ */
-static enum check_result base(const struct circuit *c, const struct phi *phi, uint32_t depth,
-                              struct limits *limits, struct text *why) {
-    struct induction i;
-    induction_init(&i, c, phi, true, limits);
-    enum check_result result = CHECK_ACCEPTED;
-    for (uint32_t j = 0; j < depth && result == CHECK_ACCEPTED; j++) {
-        uint32_t which = 0;
-        result = judge(induction_violable(&i, j, &which));
-        if (result == CHECK_REJECTED)
-            text_format(why, "base: conjunct %u of the invariant can be false %u steps after the reset",
-                        which, j);
-    }
-    induction_fini(&i);
-    return result;
-}
-
-/* phi & C => not bad, then phi_0 & C_0 & T_0 & ... & phi_k-1 & C_k-1 & T_k-1 & C_k => phi_k, in one solver:
- * the second question only adds to what the first assumes. */
-static enum check_result safety_and_step(const struct circuit *c, uint32_t property, const struct phi *phi,
-                                         const struct invariant *inv, struct limits *limits,
-                                         struct text *why) {
-    struct induction i;
-    u32s support = {0};
-    induction_init(&i, c, phi, false, limits);
-    induction_assume(&i, 0);
-    enum check_result result = judge(induction_reachable(&i, 0, c->properties.data[property].bad));
-    if (result == CHECK_REJECTED) text_add(why, "safety: the invariant does not exclude the bad states");
-    if (result != CHECK_ACCEPTED) goto done;
-    for (uint32_t step = 1; step < inv->depth; step++) induction_assume(&i, step);
-    if (inv->simple_path) {
-        induction_support(c, phi, &support);
-        for (uint32_t a = 0; a < inv->depth; a++)
-            for (uint32_t b = a + 1; b <= inv->depth; b++) induction_differ(&i, a, b, &support);
-    }
-    uint32_t which = 0;
-    result = judge(induction_violable(&i, inv->depth, &which));
-    if (result == CHECK_REJECTED)
-        text_format(why, "step: conjunct %u of the invariant is not implied after %u steps of it", which,
-                    inv->depth);
-done:
-    vec_free(&support);
-    induction_fini(&i);
-    return result;
-}
-
 enum check_result check_invariant(const struct circuit *c, uint32_t property, const struct invariant *inv,
                                   struct limits *limits, struct text *why) {
     struct phi phi = {0};
-    enum check_result result = CHECK_REJECTED;
     const char *problem = malformed(c, property, inv, &phi);
-    if (problem)
+    if (problem) {
         text_add(why, problem);
-    else
-        result = base(c, &phi, inv->depth, limits, why);
-    if (!problem && result == CHECK_ACCEPTED) result = safety_and_step(c, property, &phi, inv, limits, why);
-    if (result == CHECK_UNDECIDED) text_add(why, "the limits ran out");
+        phi_fini(&phi);
+        return CHECK_REJECTED;
+    }
+    phi_order(&phi);
+    struct induction_answer answer = induction_ask(&(struct induction_question){
+        c, &phi, inv->depth, inv->simple_path, c->properties.data[property].bad, limits});
     phi_fini(&phi);
-    return result;
+    if (answer.result == SAT_REFUTED) return CHECK_ACCEPTED;
+    if (answer.result != SAT_SATISFIED) {
+        text_add(why, "the limits ran out");
+        return CHECK_UNDECIDED;
+    }
+    if (answer.part == INDUCTION_SAFETY)
+        text_add(why, "safety: the invariant does not exclude the bad states");
+    else if (answer.part == INDUCTION_BASE)
+        text_format(why, "base: conjunct %u of the invariant can be false %u steps after the reset",
+                    answer.origin, answer.step);
+    else
+        text_format(why, "step: conjunct %u of the invariant is not implied after %u steps of it",
+                    answer.origin, answer.step);
+    return CHECK_REJECTED;
 }

@@ -1,5 +1,6 @@
 #include "check/brute_test.h"
 #include "check/check.h"
+#include "evidence/minimize.h"
 
 static enum check_result judge(const struct circuit *c, uint32_t property, const struct invariant *inv,
                                const char *reason) {
@@ -98,11 +99,8 @@ static bool random_clause(struct random *r, struct invariant *inv) {
     return true;
 }
 
-/* The reachable states exactly, as clauses that exclude the others; possibly with one clause forgotten or
- * changed. */
-static void reachable_clauses(struct random *r, const struct circuit *c, const struct table *t,
-                              struct invariant *inv, bool mutate) {
-    bool seen[BRUTE_STATES] = {false};
+static void find_reachable(const struct table *t, bool *seen) {
+    memset(seen, 0, BRUTE_STATES);
     for (bool grown = true, first = true; grown; first = false) {
         grown = false;
         for (uint32_t s = 0; s < t->states; s++)
@@ -112,6 +110,14 @@ static void reachable_clauses(struct random *r, const struct circuit *c, const s
                 seen[s] = seen[t->at[s][in].next] = true;
             }
     }
+}
+
+/* The reachable states exactly, as clauses that exclude the others; possibly with one forgotten or changed.
+ */
+static void reachable_clauses(struct random *r, const struct circuit *c, const struct table *t,
+                              struct invariant *inv, bool mutate) {
+    bool seen[BRUTE_STATES];
+    find_reachable(t, seen);
     for (uint32_t s = 0; s < t->states; s++) {
         if (seen[s] || (mutate && random_one_in(r, 6))) continue;
         uint32_t literals[8], n = 0;
@@ -120,6 +126,57 @@ static void reachable_clauses(struct random *r, const struct circuit *c, const s
                 literals[n++] = 2 * i + ((s >> i & 1) ^ (mutate && random_one_in(r, 16)));
         invariant_add_clause(inv, literals, n);
     }
+}
+
+/* The reachable states as a disjunction of cubes, each so long (by repetition) that the checker takes them as
+ * cases. */
+static void reachable_cubes(struct random *r, const struct circuit *c, const struct table *t,
+                            struct invariant *inv, bool mutate) {
+    bool seen[BRUTE_STATES];
+    find_reachable(t, seen);
+    aig_lit none = AIG_TRUE; /* of the cubes is true */
+    for (uint32_t s = 0; s < t->states; s++) {
+        if (!seen[s] != (mutate && random_one_in(r, 6))) continue;
+        aig_lit cube = AIG_TRUE;
+        for (uint32_t i = 0; i < 20; i++) {
+            uint32_t latch = i % c->latches.size;
+            aig_lit l = aig_not_if(inv->latches.data[latch], !(s >> latch & 1));
+            cube = i ? aig_raw_and(inv->graph, cube, l) : l;
+        }
+        none = aig_same(none, AIG_TRUE) ? aig_not(cube) : aig_raw_and(inv->graph, none, aig_not(cube));
+    }
+    invariant_add(inv, aig_not(none));
+}
+
+/* What is equal (or opposite) in all reachable states, latches and some gates; sometimes what is not. */
+static void equalities(struct random *r, const struct table *t, struct invariant *inv, bool mutate) {
+    bool seen[BRUTE_STATES];
+    find_reachable(t, seen);
+    struct aig *g = inv->graph;
+    for (uint32_t i = 0; i < 4; i++) (void)aig_and(g, brute_random_literal(r, g), brute_random_literal(r, g));
+    uint32_t size = aig_size(g);
+    for (uint32_t n = 1; n < size; n++)
+        for (uint32_t m = 1; m < n; m++) {
+            uint32_t equal = 0, opposite = 0;
+            for (uint32_t s = 0; s < t->states; s++)
+                for (uint32_t in = 0; seen[s] && in < t->inputs; in++) {
+                    struct brute_values v;
+                    for (uint32_t k = 0; k < inv->inputs.size; k++)
+                        v.of[aig_node(inv->inputs.data[k])] = in >> k & 1;
+                    for (uint32_t k = 0; k < inv->latches.size; k++)
+                        v.of[aig_node(inv->latches.data[k])] = s >> k & 1;
+                    brute_simulate(g, &v);
+                    if (v.of[n] == v.of[m])
+                        equal++;
+                    else
+                        opposite++;
+                }
+            bool wrong = mutate && random_one_in(r, 20);
+            if (!opposite != wrong)
+                invariant_add_equality(inv, aig_make(n, false), aig_make(m, false));
+            else if (!equal)
+                invariant_add_equality(inv, aig_make(n, true), aig_make(m, false));
+        }
 }
 
 /* The negated bad literal, copied into the invariant's graph. */
@@ -138,9 +195,12 @@ static struct invariant *random_invariant(struct random *r, const struct circuit
                                           struct table *t) {
     struct invariant *inv = invariant_new(c);
     fill(t, c, property, inv);
-    uint32_t kind = random_below(r, 5);
+    uint32_t kind = random_below(r, 9);
     if (kind <= 1) reachable_clauses(r, c, t, inv, kind == 1);
-    if (kind >= 3) not_bad(c, property, inv);
+    if (kind == 3 || kind == 4) not_bad(c, property, inv);
+    if (kind == 5 || kind == 6) reachable_cubes(r, c, t, inv, kind == 6);
+    if (kind == 7 || kind == 8) equalities(r, t, inv, kind == 8);
+    if (kind >= 7) reachable_clauses(r, c, t, inv, random_one_in(r, 3));
     for (uint32_t i = kind == 2 || kind == 4 ? random_below(r, 4) : 0; i > 0; i--) random_clause(r, inv);
     inv->depth = kind <= 1 && random_one_in(r, 2) ? 1 : 1 + random_below(r, 3);
     fill(t, c, property, inv);
@@ -153,7 +213,7 @@ static void agrees_with_enumeration(void **state) {
     random_init(&r, 2);
     uint32_t accepted = 0, rejected = 0, deep = 0;
     struct table *t = mem_new(struct table);
-    for (uint32_t round = 0; round < 6000; round++) {
+    for (uint32_t round = 0; round < 10000; round++) {
         struct circuit *c = brute_random_circuit(&r, 4, true);
         uint32_t property = random_below(&r, c->properties.size);
         struct invariant *inv = random_invariant(&r, c, property, t);
@@ -170,6 +230,33 @@ static void agrees_with_enumeration(void **state) {
     assert_true(accepted > 1000 && rejected > 1000 && deep > 10);
 }
 
+/* A minimised invariant is an invariant again. */
+static void minimised_ones_are_invariants(void **state) {
+    (void)state;
+    struct random r;
+    random_init(&r, 4);
+    uint32_t shorter = 0, wrong = 0;
+    struct table *t = mem_new(struct table);
+    for (uint32_t round = 0; round < 4000; round++) {
+        struct circuit *c = brute_random_circuit(&r, 4, true);
+        struct invariant *inv = random_invariant(&r, c, 0, t);
+        if (random_one_in(&r, 4)) random_clause(&r, inv);
+        inv->depth = 1;
+        bool valid = judge(c, 0, inv, NULL) == CHECK_ACCEPTED;
+        uint32_t removed = invariant_minimize(inv, c, 0, NULL);
+        fill(t, c, 0, inv);
+        bool still = safety_holds(t) && base_holds(t, 1) && step_holds(t, 1, 0);
+        assert_int_equal(judge(c, 0, inv, NULL), still ? CHECK_ACCEPTED : CHECK_REJECTED);
+        if (valid) assert_true(still);
+        shorter += valid && removed;
+        wrong += !valid;
+        invariant_free(inv);
+        circuit_free(c);
+    }
+    mem_free(t);
+    assert_true(shorter > 200 && wrong > 500);
+}
+
 /* Simple paths: what is accepted is true, and what holds of paths that differ in any latch at all is
  * accepted. */
 static void simple_paths_agree_with_enumeration(void **state) {
@@ -181,6 +268,11 @@ static void simple_paths_agree_with_enumeration(void **state) {
     for (uint32_t round = 0; round < 3000; round++) {
         struct circuit *c = brute_random_circuit(&r, 3, true);
         struct invariant *inv = random_invariant(&r, c, 0, t);
+        if (random_one_in(&r, 2)) {
+            inv->conjuncts.size = 0;
+            not_bad(c, 0, inv);
+            fill(t, c, 0, inv);
+        }
         inv->simple_path = true;
         inv->depth = 1 + random_below(&r, 4);
         bool first = safety_holds(t) && base_holds(t, inv->depth);
@@ -284,14 +376,19 @@ static void malformed_invariants(void **state) {
 
 static void limits_leave_it_undecided(void **state) {
     (void)state;
-    struct circuit *c = trap();
+    struct circuit *c = circuit_new();
+    aig_lit x = circuit_add_latch(c, NULL), y = circuit_add_latch(c, NULL), z = circuit_add_latch(c, NULL);
+    c->latches.data[0].next = aig_or(c->graph, x, z);
+    c->latches.data[1].next = aig_or(c->graph, y, z);
+    circuit_add_property(c, aig_xor(c->graph, x, y), NULL, 0);
     struct invariant *inv = invariant_new(c);
-    invariant_add(inv, aig_not(inv->latches.data[0]));
-    inv->depth = 3;
+    invariant_add_clause(inv, (uint32_t[]){0, 3}, 2);
+    invariant_add_clause(inv, (uint32_t[]){1, 2}, 2);
     struct limits limits;
     limits_init(&limits, 0);
-    limits_interrupt(&limits);
     struct text why = {0};
+    assert_int_equal(check_invariant(c, 0, inv, &limits, &why), CHECK_ACCEPTED);
+    limits_interrupt(&limits);
     assert_int_equal(check_invariant(c, 0, inv, &limits, &why), CHECK_UNDECIDED);
     text_fini(&why);
     invariant_free(inv);
@@ -306,6 +403,7 @@ int main(void) {
         cmocka_unit_test(limits_leave_it_undecided),
         cmocka_unit_test(agrees_with_enumeration),
         cmocka_unit_test(simple_paths_agree_with_enumeration),
+        cmocka_unit_test(minimised_ones_are_invariants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

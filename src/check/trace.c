@@ -1,13 +1,11 @@
 /* Judges traces: a ternary simulator of its own that walks the graph as the file has it. */
 #include "check/check.h"
 #include "check/cone.h"
-
-/* A value is a set of possibilities: bit 0 "can be false", bit 1 "can be true". Independent of TRACE_*. */
-enum { CAN_FALSE = 1, CAN_TRUE = 2, CAN_BOTH = 3 };
+#include "check/ternary.h"
 
 struct replay {
     const struct circuit *circuit;
-    uint8_t *values; /* per node */
+    uint8_t *values; /* per node, see ternary.h */
     u32s gates;      /* the gates in the cone of the question, in topological order */
 };
 
@@ -16,16 +14,11 @@ static uint8_t from_trace(uint8_t value) {
 }
 
 static uint8_t value_of(const struct replay *r, aig_lit l) {
-    uint8_t v = r->values[aig_node(l)];
-    return aig_sign(l) ? (uint8_t)((v & CAN_FALSE) << 1 | (v & CAN_TRUE) >> 1) : v;
+    return ternary_value(r->values, l);
 }
 
 static void simulate(struct replay *r) {
-    const struct aig *g = r->circuit->graph;
-    vec_each (const uint32_t, gate, &r->gates) {
-        uint8_t a = value_of(r, aig_left(g, *gate)), b = value_of(r, aig_right(g, *gate));
-        r->values[*gate] = (uint8_t)((a & b & CAN_TRUE) | ((a | b) & CAN_FALSE));
-    }
+    vec_each (const uint32_t, gate, &r->gates) ternary_gate(r->circuit->graph, r->values, *gate);
 }
 
 /* The gates that bad, the constraints and the resets depend on over time. */

@@ -70,6 +70,28 @@ void invariant_add_clause(struct invariant *i, const uint32_t *literals, uint32_
     vec_free(&clause);
 }
 
+void invariant_add_equality(struct invariant *i, aig_lit a, aig_lit b) {
+    struct aig *g = i->graph;
+    if (aig_is_constant(a))
+        invariant_add(i, aig_not_if(b, aig_same(a, AIG_FALSE)));
+    else if (aig_is_constant(b))
+        invariant_add(i, aig_not_if(a, aig_same(b, AIG_FALSE)));
+    else if (!aig_same(a, b))
+        invariant_add(i, aig_raw_and(g, aig_not(aig_raw_and(g, a, aig_not(b))),
+                                     aig_not(aig_raw_and(g, aig_not(a), b))));
+}
+
+void invariant_add_copy(struct invariant *i, const struct aig *from, aig_lit conjunct, aig_lit *map) {
+    aig_lit left, right, otherwise;
+    if (!aig_sign(conjunct) && aig_is_gate(from, aig_node(conjunct)) &&
+        aig_match_ite(from, aig_node(conjunct), &left, &right, &otherwise) &&
+        aig_same(right, aig_not(otherwise)))
+        invariant_add_equality(i, aig_copy_cone(i->graph, from, left, map),
+                               aig_copy_cone(i->graph, from, right, map));
+    else
+        invariant_add(i, aig_copy_cone(i->graph, from, conjunct, map));
+}
+
 void invariant_conjoin(struct invariant *i, const struct invariant *other) {
     assert(!i->simple_path && !other->simple_path);
     assert(i->inputs.size == other->inputs.size && i->latches.size == other->latches.size);
@@ -79,8 +101,7 @@ void invariant_conjoin(struct invariant *i, const struct invariant *other) {
     map[0] = AIG_FALSE;
     for (uint32_t n = 0; n < i->inputs.size; n++) map[aig_node(other->inputs.data[n])] = i->inputs.data[n];
     for (uint32_t n = 0; n < i->latches.size; n++) map[aig_node(other->latches.data[n])] = i->latches.data[n];
-    vec_each (const aig_lit, c, &other->conjuncts)
-        invariant_add(i, aig_copy_cone(i->graph, other->graph, *c, map));
+    vec_each (const aig_lit, c, &other->conjuncts) invariant_add_copy(i, other->graph, *c, map);
     mem_free(map);
     if (other->depth > i->depth) i->depth = other->depth;
 }

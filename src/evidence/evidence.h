@@ -49,6 +49,11 @@ struct invariant *invariant_copy(const struct invariant *);
 void invariant_add(struct invariant *, aig_lit conjunct);
 /* A clause over latches: at least one of the literals (code = 2 * latch position + sign) is true. */
 void invariant_add_clause(struct invariant *, const uint32_t *literals, uint32_t n);
+/* That two literals are equal. Kept as two implications that nothing simplifies, so that whoever judges the invariant
+ * finds the pair again. */
+void invariant_add_equality(struct invariant *, aig_lit, aig_lit);
+/* The copy of a conjunct of another graph; `map` is as for aig_copy_cone. Equalities stay recognisable. */
+void invariant_add_copy(struct invariant *, const struct aig *from, aig_lit conjunct, aig_lit *map);
 /* Conjoins another invariant of the same circuit; the depth becomes the larger one, which is sound because a
  * conjunction of a k- and an m-inductive formula is max(k, m)-inductive. Neither may be a simple-path one. */
 void invariant_conjoin(struct invariant *, const struct invariant *other);
