@@ -253,6 +253,7 @@ struct ending supervise(const struct supervision *plan) {
     sigprocmask(SIG_BLOCK, &mask, &old_mask);
     w.signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
     w.errors = memfd_create("errors", MFD_CLOEXEC);
+    if (w.errors < 0) w.errors = open("/dev/null", O_RDWR | O_CLOEXEC); /* then nothing is kept */
     if (w.signals < 0 || w.errors < 0 || pipe2(ends, O_CLOEXEC)) {
         perror("induct: cannot start a process");
         exit(3);
