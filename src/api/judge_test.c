@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -95,6 +96,42 @@ static void late_evidence_is_not_rejected_evidence(void **state) {
     induct_free(c);
 }
 
+/* "Latch 1 is false" suffices for the property "stays"; the rest is inductive, true and superfluous. */
+static const char *exaggerate(struct engine_task *task) {
+    struct invariant *invariant = invariant_new(task->circuit);
+    uint32_t latch_1_is_false = 2 * 1 + 1, latch_2_is_false = 2 * 2 + 1;
+    invariant_add_clause(invariant, &latch_2_is_false, 1);
+    invariant_add_clause(invariant, &latch_1_is_false, 1);
+    task->proved(task->client, 1, invariant);
+    return "exhausted";
+}
+static const struct engine exaggerator = {.name = "exaggerator",
+                                          .level = "circuit",
+                                          .paper = "-",
+                                          .summary = "proves too much",
+                                          .groups = "",
+                                          .run = exaggerate};
+
+static void invariants_are_minimized_when_written(void **state) {
+    (void)state;
+    struct induct *c = problem(&exaggerator);
+    for (int on = 0; on < 2; on++) {
+        assert_int_equal(induct_set_option(c, "minimize", on ? "on" : "off"), INDUCT_OK);
+        assert_int_equal(induct_run(c), INDUCT_OK);
+        expect(c, 1, INDUCT_SAFE, "");
+        assert_int_equal(induct_result(c, 1)->conjuncts, 2);
+        for (int i = 0; i < 2; i++) { /* the second time there is nothing left to do */
+            char *data;
+            size_t size;
+            assert_int_equal(induct_evidence(c, 1, "aag", &data, &size), INDUCT_OK);
+            free(data);
+            assert_int_equal(c->stats->minimized_clauses, on);
+        }
+        assert_int_equal(c->entries.data[1].invariant->conjuncts.size, 2 - on);
+    }
+    induct_free(c);
+}
+
 static const char *give_up(struct engine_task *task) {
     (void)task;
     return "bound 7 reached";
@@ -169,6 +206,7 @@ int main(void) {
         cmocka_unit_test(lies_are_rejected),
         cmocka_unit_test(unverified_lies_pass_unverified),
         cmocka_unit_test(late_evidence_is_not_rejected_evidence),
+        cmocka_unit_test(invariants_are_minimized_when_written),
         cmocka_unit_test(giving_up),
         cmocka_unit_test(depths_are_of_the_users_properties),
         cmocka_unit_test(the_judge_reads_the_file_again),

@@ -1,7 +1,9 @@
 /* Results: reading verdicts, and evidence as files. */
 #include "api/context.h"
 
+#include "check/check.h"
 #include "evidence/certificate.h"
+#include "evidence/minimize.h"
 #include "evidence/witness.h"
 #include "front/aiger/aiger.h"
 
@@ -40,7 +42,27 @@ enum induct_verdict induct_evidence_kind(const char *path) {
     return kind_of(format_of(extension_of(path)));
 }
 
+/* Keeps the smaller invariant only if the checker accepts it as well, so that what is written has been
+ * judged. */
+static void minimize(struct induct *c, struct entry *entry) {
+    if (entry->minimized || !c->options.minimize) return;
+    entry->minimized = true;
+    struct invariant *smaller = invariant_copy(entry->invariant);
+    uint32_t removed = invariant_minimize(smaller, context_pristine(c), entry->position, &c->limits);
+    struct text why = {0};
+    if (removed && (!c->verify || check_invariant(context_pristine(c), entry->position, smaller, &c->limits,
+                                                  &why) == CHECK_ACCEPTED)) {
+        struct invariant *larger = entry->invariant;
+        entry->invariant = smaller;
+        smaller = larger;
+        c->stats->minimized_clauses += removed;
+    }
+    text_fini(&why);
+    invariant_free(smaller);
+}
+
 static enum status write_certificate(struct induct *c, struct entry *entry, bool binary, struct text *text) {
+    minimize(c, entry);
     struct circuit *certificate = certificate_build(context_pristine(c), entry->position, entry->invariant);
     if (!certificate)
         return messages_fail(&c->messages, STATUS_UNSUPPORTED, (struct position){.file = c->file},
