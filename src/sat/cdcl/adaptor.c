@@ -56,6 +56,7 @@ struct sat *sat_cdcl(struct limits *limits) {
     struct adaptor *a = mem_new(struct adaptor);
     a->base.table = &table;
     a->netlist = netlist_new();
-    a->solver = cdcl_new_growing(a->netlist, limits);
+    a->solver = cdcl_new_growing(a->netlist, limits, NULL);
+    cdcl_restrict(a->solver, false);
     return &a->base;
 }

@@ -73,8 +73,9 @@ struct cdcl *cdcl_new(const struct netlist *n, struct limits *limits, struct sta
     return s;
 }
 
-struct cdcl *cdcl_new_growing(const struct netlist *n, struct limits *limits) {
-    struct cdcl *s = make(n, limits, NULL);
+struct cdcl *cdcl_new_growing(const struct netlist *n, struct limits *limits, struct stats *stats) {
+    struct cdcl *s = make(n, limits, stats);
+    s->restricted = true;
     cdcl_grow(s);
     return s;
 }
@@ -82,8 +83,10 @@ struct cdcl *cdcl_new_growing(const struct netlist *n, struct limits *limits) {
 void cdcl_grow(struct cdcl *s) {
     uint32_t wanted = s->netlist->variables;
     if (wanted > s->capacity) reserve(s, wanted > 32 ? wanted + wanted / 2 : 64);
-    for (; s->variables < wanted; s->variables++) {
-        uint32_t v = s->variables;
+    uint32_t first = s->variables;
+    if (s->restricted) first = wanted; /* they are loaded when they enter a domain */
+    s->variables = wanted;
+    for (uint32_t v = first; v < wanted; v++) {
         s->values[2 * v] = s->values[2 * v + 1] = FREE;
         s->flags[v] = LOADED | TOUCHED;
         vec_push(&s->touched, v);

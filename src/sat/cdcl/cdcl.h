@@ -48,6 +48,9 @@ struct cdcl;
 
 /* The netlist is borrowed and must not change any more. limits may be NULL; counters go to stats (may be NULL). */
 struct cdcl *cdcl_new(const struct netlist *, struct limits *, struct stats *);
+/* For a netlist that gets more variables between queries: cdcl_grow tells the solver so. No temporary clauses then. */
+struct cdcl *cdcl_new_growing(const struct netlist *, struct limits *, struct stats *);
+void cdcl_grow(struct cdcl *);
 void cdcl_free(struct cdcl *);
 void cdcl_restrict(struct cdcl *, bool on); /* domain restriction; on by default */
 

@@ -254,9 +254,4 @@ void cdcl_collect(struct cdcl *, uint32_t temporary_capacity); /* compacts the a
 enum sat_result cdcl_search(struct cdcl *); /* the query that cdcl.c has set up */
 bool cdcl_stopped(struct cdcl *);           /* asks the limits */
 
-/* cdcl.c */
-struct cdcl *cdcl_new_growing(const struct netlist *,
-                              struct limits *); /* no temporary clause, no restriction */
-void cdcl_grow(struct cdcl *);                  /* to the netlist's present number of variables */
-
 #endif

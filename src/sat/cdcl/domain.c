@@ -16,12 +16,16 @@ static void touch(struct cdcl *s, uint32_t v) {
 static void load(struct cdcl *s, uint32_t v) {
     s->flags[v] |= LOADED;
     touch(s, v);
-    const struct implications *n = s->netlist->implications;
-    uint32_t at = n->rest_begin[v], end = n->rest_begin[v + 1];
+    const struct netlist *n = s->netlist;
+    const struct implications *m = n->implications;
+    bool growing = s->own_spans; /* then no clause is among the implications */
+    const uint32_t *begin = growing ? n->clause_begin.data : m->rest_begin;
+    const uint32_t *clauses = growing ? n->clauses.data : m->rest.data;
+    uint32_t at = begin[v], end = begin[v + 1];
     while (at < end) {
-        uint32_t size = n->rest.data[at++];
+        uint32_t size = clauses[at++];
         vec_clear(&s->literals);
-        vec_append(&s->literals, n->rest.data + at, size);
+        vec_append(&s->literals, clauses + at, size);
         at += size;
         cdcl_add_simplified(s, s->literals.data, size);
     }
