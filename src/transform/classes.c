@@ -15,12 +15,14 @@ void classes_init(struct classes *c, uint32_t size, const bool *candidate, const
         last = n;
         c->merged++;
     }
+    vec_push(&c->live, 0);
 }
 
 void classes_fini(struct classes *c) {
     mem_free(c->head);
     mem_free(c->next);
     mem_free(c->phase);
+    vec_free(&c->live);
 }
 
 static uint64_t signature(const struct classes *c, const uint64_t *values, uint32_t n) {
@@ -40,6 +42,7 @@ static uint32_t split(struct classes *c, uint32_t head, const uint64_t *values, 
             moved += member != head;
             c->merged -= member != head;
             c->head[member] = member;
+            if (member != head) vec_push(&c->live, member);
         } else {
             c->next[tail] = member;
             moved += c->head[tail] != head;
@@ -57,14 +60,17 @@ static uint32_t split(struct classes *c, uint32_t head, const uint64_t *values, 
 
 uint32_t classes_refine(struct classes *c, const uint64_t *values, uint64_t mask) {
     struct hash_map tails = {0};
-    uint32_t moved = 0;
-    for (uint32_t n = 0; n < c->size; n++) {
-        if (c->head[n] != n || !c->next[n]) continue;
-        uint64_t first = signature(c, values, n);
-        uint32_t member = c->next[n];
+    uint32_t moved = 0, kept = 0, old = c->live.size;
+    for (uint32_t i = 0; i < old; i++) {
+        uint32_t head = c->live.data[i], member = c->next[head];
+        uint64_t first = signature(c, values, head);
         while (member && !((signature(c, values, member) ^ first) & mask)) member = c->next[member];
-        if (member) moved += split(c, n, values, mask, &tails);
+        if (member) moved += split(c, head, values, mask, &tails);
+        if (c->next[head]) c->live.data[kept++] = head;
     }
+    for (uint32_t i = old; i < c->live.size; i++) /* the heads that splitting has made */
+        if (c->next[c->live.data[i]]) c->live.data[kept++] = c->live.data[i];
+    vec_shrink(&c->live, kept);
     hash_map_free(&tails);
     return moved;
 }
@@ -80,8 +86,11 @@ void classes_remove(struct classes *c, uint32_t node) {
 }
 
 uint64_t classes_hold(const struct classes *c, const uint64_t *values) {
-    uint64_t hold = ~UINT64_C(0);
-    for (uint32_t n = 1; n < c->size; n++)
-        if (c->head[n] != n) hold &= ~(signature(c, values, n) ^ signature(c, values, c->head[n]));
-    return hold;
+    uint64_t broken = 0;
+    vec_each (const uint32_t, head, &c->live) {
+        uint64_t first = signature(c, values, *head);
+        for (uint32_t member = c->next[*head]; member; member = c->next[member])
+            broken |= signature(c, values, member) ^ first;
+    }
+    return ~broken;
 }

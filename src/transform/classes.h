@@ -13,6 +13,7 @@ struct classes {
     uint32_t *head;  /* [0..size[ the representative; the node itself when it is one, or alone */
     uint32_t *next;  /* [0..size[ the next member; 0: none */
     uint8_t *phase;  /* [0..size[ */
+    u32s live;       /* the heads that have members, and perhaps some that had */
     uint32_t merged; /* number of nodes that are not heads */
 };
 

@@ -1,5 +1,8 @@
 /* The order of the stages, and evidence through all of them.
- */
+ *
+ * Cheap stages come first so that the expensive ones see less. Merging makes gates and latches useless and
+ * creates new equalities, so that the last stages are repeated while they remove one latch in fifty or one
+ * gate in twenty. */
 #include "transform/transform.h"
 
 static const struct circuit *current(const struct pipeline *p) {
@@ -40,9 +43,13 @@ static void run_rounds(struct pipeline *p, const struct transform_context *conte
     const struct options *o = context->options;
     for (int round = 0; round < ROUNDS; round++) {
         uint32_t latches = current(p)->latches.size, gates = current(p)->graph->gates;
-        run(p, context, o->sweep, "sweep", transform_sweep);
-        if (!run(p, context, o->scorr, "scorr", transform_scorr)) return;
+        run(p, context, o->scorr, "scorr", transform_scorr_latches);
         run(p, context, o->coi, "coi", transform_coi);
+        run(p, context, o->sweep, "sweep", transform_sweep);
+        uint64_t unfinished = context->stats->scorr_unfinished;
+        run(p, context, o->scorr, "scorr", transform_scorr);
+        run(p, context, o->coi, "coi", transform_coi);
+        if (context->stats->scorr_unfinished > unfinished) break; /* it would hardly fare better next time */
         if (current(p)->latches.size + latches / 50 >= latches &&
             current(p)->graph->gates + gates / 20 >= gates)
             break;

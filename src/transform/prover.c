@@ -1,21 +1,26 @@
 #include "transform/prover.h"
 
+#include "sat/cdcl/cdcl.h"
+
 enum {
-    NODES_BEFORE_RECYCLING = 4000, /* encoded nodes that justify a fresh solver ... */
-    CALLS_BEFORE_RECYCLING = 400,  /* ... once it has answered this often */
-    WORK_PER_CALL = 1000,
-    WORK_PER_NODE = 60,
-    WORK_PER_CONFLICT = 400
+    WORK_PER_CALL = 300,
+    WORK_PER_NODE = 50,
+    WORK_PER_CONFLICT = 500,
+    WORK_PER_DECISION = 20,
+    WORK_PER_PROPAGATION = 30,
+    WORK_PER_DOMAIN_VARIABLE = 10
 };
 
 void prover_init(struct prover *p, const struct aig *graph, struct limits *limits, int64_t conflicts) {
-    *p = (struct prover){.graph = graph, .limits = limits, .conflicts = conflicts};
+    *p = (struct prover){.graph = graph, .conflicts = conflicts};
+    p->netlist = netlist_new();
+    p->solver = cdcl_new_growing(p->netlist, limits, &p->stats);
 }
 
 void prover_fini(struct prover *p) {
-    sat_free(p->sat);
+    cdcl_free(p->solver);
+    netlist_free(p->netlist);
     vec_free(&p->variable);
-    vec_free(&p->assumed);
 }
 
 static sat_lit literal(const struct prover *p, aig_lit l) {
@@ -26,26 +31,54 @@ static bool is_encoded(const struct prover *p, aig_lit l) {
     return aig_node(l) < p->variable.size && p->variable.data[aig_node(l)];
 }
 
-static void encode_gate(struct prover *p, uint32_t node, bool ite, aig_lit c, aig_lit t, aig_lit e) {
-    sat_lit v = literal(p, aig_make(node, false));
-    if (!ite) {
-        sat_lit l = literal(p, aig_left(p->graph, node)), r = literal(p, aig_right(p->graph, node));
-        sat_add2(p->sat, sat_not(v), l);
-        sat_add2(p->sat, sat_not(v), r);
-        sat_add3(p->sat, v, sat_not(l), sat_not(r));
-        return;
-    }
-    sat_lit sc = literal(p, c), st = literal(p, t), se = literal(p, e);
-    sat_add3(p->sat, sat_not(sc), sat_not(st), v);
-    sat_add3(p->sat, sat_not(sc), st, sat_not(v));
-    sat_add3(p->sat, sc, sat_not(se), v);
-    sat_add3(p->sat, sc, se, sat_not(v));
-    if (aig_same(t, aig_not(e))) return; /* xor: the redundant clauses say nothing */
-    sat_add3(p->sat, sat_not(st), sat_not(se), v);
-    sat_add3(p->sat, st, se, sat_not(v));
+static void clause3(struct netlist *n, sat_lit a, sat_lit b, sat_lit c) {
+    netlist_gate_clause(n, (const sat_lit[]){a, b, c}, 3);
 }
 
-/* Encodes the cone of a literal. A node on the stack is visited twice: to open it, and when its fan-ins are
+static void encode_and(struct prover *p, sat_lit v, sat_lit l, sat_lit r) {
+    netlist_gate_clause(p->netlist, (const sat_lit[]){sat_not(v), l}, 2);
+    netlist_gate_clause(p->netlist, (const sat_lit[]){sat_not(v), r}, 2);
+    clause3(p->netlist, v, sat_not(l), sat_not(r));
+    netlist_gate_fanin(p->netlist, sat_variable_of(l));
+    netlist_gate_fanin(p->netlist, sat_variable_of(r));
+}
+
+static void encode_ite(struct prover *p, sat_lit v, sat_lit c, sat_lit t, sat_lit e) {
+    struct netlist *n = p->netlist;
+    clause3(n, sat_not(c), sat_not(t), v);
+    clause3(n, sat_not(c), t, sat_not(v));
+    clause3(n, c, sat_not(e), v);
+    clause3(n, c, e, sat_not(v));
+    netlist_gate_fanin(n, sat_variable_of(c));
+    netlist_gate_fanin(n, sat_variable_of(t));
+    if (t.code == sat_not(e).code) return; /* xor: one fan-in less, and what follows says nothing */
+    clause3(n, sat_not(t), sat_not(e), v);
+    clause3(n, t, e, sat_not(v));
+    netlist_gate_fanin(n, sat_variable_of(e));
+}
+
+/* What a node is encoded as: its fan-ins, 0 to 3 of them (3: if-then-else). */
+static uint32_t fanins_of(const struct prover *p, uint32_t n, aig_lit fanins[3]) {
+    if (!aig_is_gate(p->graph, n)) return 0;
+    if (aig_match_ite(p->graph, n, &fanins[0], &fanins[1], &fanins[2])) return 3;
+    fanins[0] = aig_left(p->graph, n);
+    fanins[1] = aig_right(p->graph, n);
+    return 2;
+}
+
+static void encode_node(struct prover *p, uint32_t n, uint32_t count, const aig_lit fanins[3]) {
+    sat_lit v = sat_make(netlist_variable(p->netlist), false);
+    p->variable.data[n] = sat_variable_of(v) + 1;
+    p->work += WORK_PER_NODE;
+    if (count == 2)
+        encode_and(p, v, literal(p, fanins[0]), literal(p, fanins[1]));
+    else if (count == 3)
+        encode_ite(p, v, literal(p, fanins[0]), literal(p, fanins[1]), literal(p, fanins[2]));
+    else if (n == 0)
+        netlist_gate_clause(p->netlist, (const sat_lit[]){sat_not(v)}, 1);
+}
+
+/* Encodes the cone of a literal. A node on the stack is looked at twice: to open it, and when its fan-ins are
  * done. */
 static void encode(struct prover *p, aig_lit root) {
     if (p->variable.size < aig_size(p->graph)) vec_resize(&p->variable, aig_size(p->graph));
@@ -57,81 +90,49 @@ static void encode(struct prover *p, aig_lit root) {
             (void)vec_pop(&stack);
             continue;
         }
-        aig_lit c = AIG_FALSE, t = AIG_FALSE, e = AIG_FALSE;
-        bool gate = aig_is_gate(p->graph, n), ite = gate && aig_match_ite(p->graph, n, &c, &t, &e);
-        aig_lit fanins[3] = {ite    ? c
-                             : gate ? aig_left(p->graph, n)
-                                    : AIG_NONE,
-                             ite    ? t
-                             : gate ? aig_right(p->graph, n)
-                                    : AIG_NONE,
-                             ite ? e : AIG_NONE};
-        for (int i = 0; i < 3; i++)
-            if (fanins[i].code != UINT32_MAX && !is_encoded(p, fanins[i]))
-                vec_push(&stack, aig_node(fanins[i]));
-        if (stack.size != before) continue;
-        p->variable.data[n] = sat_variable(p->sat) + 1;
-        p->encoded++;
-        p->work += WORK_PER_NODE;
-        if (gate)
-            encode_gate(p, n, ite, c, t, e);
-        else if (n == 0)
-            sat_add1(p->sat, sat_not(literal(p, AIG_FALSE)));
+        aig_lit fanins[3];
+        uint32_t count = fanins_of(p, n, fanins);
+        for (uint32_t i = 0; i < count; i++)
+            if (!is_encoded(p, fanins[i])) vec_push(&stack, aig_node(fanins[i]));
+        if (stack.size == before) encode_node(p, n, count, fanins);
     }
     vec_free(&stack);
-}
-
-static void assert_true(struct prover *p, aig_lit l) {
-    encode(p, l);
-    sat_add1(p->sat, literal(p, l));
-}
-
-static void renew(struct prover *p) {
-    sat_free(p->sat);
-    p->sat = sat_cadical(p->limits);
-    p->encoded = p->calls = 0;
-    if (p->variable.size) memset(p->variable.data, 0, p->variable.size * sizeof *p->variable.data);
-    p->work += p->variable.size / 16;
-    vec_each (const aig_lit, l, &p->assumed) assert_true(p, *l);
+    cdcl_grow(p->solver);
 }
 
 void prover_assume(struct prover *p, aig_lit l) {
-    vec_push(&p->assumed, l);
-    if (p->sat) assert_true(p, l);
+    encode(p, l);
+    sat_lit unit = literal(p, l);
+    cdcl_add_clause(p->solver, &unit, 1);
 }
 
 /* a & !b satisfiable? */
 static enum sat_result differ(struct prover *p, aig_lit a, aig_lit b) {
     if (aig_same(a, AIG_FALSE) || aig_same(b, AIG_TRUE)) return SAT_REFUTED;
     sat_lit assumptions[2] = {literal(p, a), sat_not(literal(p, b))};
-    sat_set_conflicts(p->sat, p->conflicts);
-    p->calls++;
-    uint64_t before = sat_conflicts(p->sat);
-    enum sat_result result = sat_solve(p->sat, assumptions, 2);
-    p->work += WORK_PER_CALL + WORK_PER_CONFLICT * (sat_conflicts(p->sat) - before);
+    cdcl_set_conflicts(p->solver, p->conflicts);
+    struct stats before = p->stats;
+    enum sat_result result = cdcl_solve(p->solver, assumptions, 2, NULL, 0);
+    p->work += WORK_PER_CALL + WORK_PER_CONFLICT * (p->stats.conflicts - before.conflicts) +
+               WORK_PER_DECISION * (p->stats.decisions - before.decisions) +
+               WORK_PER_PROPAGATION * (p->stats.propagations - before.propagations) +
+               WORK_PER_DOMAIN_VARIABLE * (p->stats.domain_variables - before.domain_variables);
     return result;
 }
 
 enum proof prover_equal(struct prover *p, aig_lit a, aig_lit b) {
     if (aig_same(a, b)) return PROOF_EQUAL;
-    if (!p->sat || (p->encoded > NODES_BEFORE_RECYCLING && p->calls > CALLS_BEFORE_RECYCLING)) renew(p);
     encode(p, a);
     encode(p, b);
-    enum sat_result first = differ(p, a, b);
-    if (first == SAT_SATISFIED) return PROOF_DIFFERENT;
-    if (first == SAT_UNKNOWN) return PROOF_NONE;
-    enum sat_result second = differ(p, b, a);
-    if (second == SAT_SATISFIED) return PROOF_DIFFERENT;
-    if (second == SAT_UNKNOWN) return PROOF_NONE;
-    sat_add2(p->sat, literal(p, a), sat_not(literal(p, b)));
-    sat_add2(p->sat, sat_not(literal(p, a)), literal(p, b));
-    return PROOF_EQUAL;
+    enum sat_result result = differ(p, a, b);
+    if (result == SAT_REFUTED) result = differ(p, b, a);
+    return result == SAT_REFUTED ? PROOF_EQUAL : result == SAT_SATISFIED ? PROOF_DIFFERENT : PROOF_NONE;
 }
 
 bool prover_knows(const struct prover *p, aig_lit l) {
-    return aig_is_constant(l) || is_encoded(p, l);
+    return aig_is_constant(l) || (is_encoded(p, l) && cdcl_known(p->solver, sat_variable_of(literal(p, l))));
 }
 
 bool prover_value(const struct prover *p, aig_lit l) {
-    return aig_is_constant(l) ? aig_sign(l) : sat_value(p->sat, literal(p, l));
+    return aig_is_constant(l) ? aig_sign(l) : cdcl_value(p->solver, literal(p, l));
 }

@@ -1,34 +1,34 @@
 /* Equivalence queries about the literals of a growing graph.
  *
- * Cones are encoded when a query first needs them. When the solver has grown well beyond what queries need,
- * it is replaced by a fresh one. Literals can be assumed true for all later queries (constraints, induction
- * hypotheses).
+ * The graph is encoded for our incremental solver as queries need it; each query decides and propagates
+ * within the cones of its two literals and of the assumptions (constraints, induction hypotheses) only.
+ * Measured against CaDiCaL with cones encoded on demand, this is several times faster for such questions.
  *
- * Work is counted in units of about the time that a gate takes to simulate, by what is asked of the solver
- * and not by time, so that a budget in it gives the same result on every machine. */
+ * Work is counted in units of about the time that a gate takes to simulate, by what the solver does and not
+ * by time, so that a budget gives the same result on every machine. */
 #ifndef INDUCT_TRANSFORM_PROVER_H
 #define INDUCT_TRANSFORM_PROVER_H
 
 #include "aig/aig.h"
 #include "base/clock.h"
-#include "sat/sat.h"
+#include "base/stats.h"
 
 enum proof { PROOF_EQUAL, PROOF_DIFFERENT, PROOF_NONE };
 
 struct prover {
-    const struct aig *graph; /* borrowed */
-    struct limits *limits;
-    struct sat *sat;
-    u32s variable;     /* node -> SAT variable + 1; 0: not encoded */
-    aig_lits assumed;  /* true in every query */
-    int64_t conflicts; /* limit per solver call */
-    uint32_t encoded, calls;
+    const struct aig *graph; /* borrowed; may grow between calls */
+    struct netlist *netlist;
+    struct cdcl *solver;
+    u32s variable;      /* node -> solver variable + 1; 0: not encoded */
+    int64_t conflicts;  /* limit per solver call */
+    struct stats stats; /* of the solver, for the work */
     uint64_t work;
 };
 
 void prover_init(struct prover *, const struct aig *, struct limits *, int64_t conflicts);
 void prover_fini(struct prover *);
 
+/* The literal is true in all later queries. */
 void prover_assume(struct prover *, aig_lit);
 
 /* Whether a and b are equal under the assumptions; PROOF_NONE when the conflict limit was not enough. */

@@ -31,8 +31,9 @@
 enum {
     CONFLICTS = 100,         /* per SAT call */
     ATTEMPTS = 4,            /* queries about one node whose counterexamples violate a hypothesis */
-    WORK_BASE = 20000000,    /* budget: this plus ... */
-    WORK_PER_SIZE = 800,     /* ... this for each node of the graph */
+    WORK_BASE = 30000000,    /* budget: this plus ... */
+    WORK_PER_SIZE = 10000,   /* ... this for each node of the graph ... */
+    WORK_MOST = 700000000,   /* ... but at most this */
     WORK_PER_BUILT_NODE = 10 /* cost of hashing a node into the unrolled graph */
 };
 
@@ -47,6 +48,7 @@ struct scorr {
     const struct transform_context *context;
     uint32_t depth;
     bool from_reset; /* the unrolling is the base, else the step */
+    uint32_t frames; /* of the unrolling, so far */
     struct classes classes;
     struct random random;
     uint64_t work, budget;
@@ -80,23 +82,23 @@ static uint64_t *frame_inputs(const struct scorr *s, uint32_t frame) {
     return s->inputs + (size_t)frame * s->circuit->inputs.size;
 }
 
-/* Sets the lanes [from..to[ of a word: the first to the value, or to the bit that `open` has there when the
- * model says nothing; the neighbours to the same with some noise. */
+/* Sets the lanes of the model: the first to the literal's value and its neighbours to the same with some
+ * noise; all to `open` when the model says nothing about it. */
 static void put_lanes(struct scorr *s, uint64_t *word, aig_lit l, uint64_t open) {
     uint32_t from = s->lanes, to = from + s->lanes_per_model;
-    uint64_t mask = (to == 64 ? 0 : UINT64_C(1) << to) - (UINT64_C(1) << from), first = UINT64_C(1) << from;
-    uint64_t noise = random_word(&s->random) & random_word(&s->random) & random_word(&s->random) & ~first;
-    uint64_t value = open;
-    if (prover_knows(&s->prover, l)) value = (prover_value(&s->prover, l) ? ~UINT64_C(0) : 0) ^ noise;
-    *word = (*word & ~mask) | (value & mask);
+    uint64_t mask = (to == 64 ? 0 : UINT64_C(1) << to) - (UINT64_C(1) << from);
+    if (prover_knows(&s->prover, l)) {
+        uint64_t noise = random_word(&s->random) & random_word(&s->random) & random_word(&s->random);
+        open = (prover_value(&s->prover, l) ? ~UINT64_C(0) : 0) ^ (noise & ~(UINT64_C(1) << from));
+    }
+    *word = (*word & ~mask) | (open & mask);
 }
 
 static void record_model(struct scorr *s, uint32_t node) {
     const struct circuit *c = s->circuit;
     for (uint32_t i = 0; i < c->latches.size; i++)
         put_lanes(s, &s->latches[i], s->value[0][aig_node(c->latches.data[i].lit)], s->sample[i]);
-    for (uint32_t f = 0; f <= s->depth; f++) {
-        if (!s->value[f]) break;
+    for (uint32_t f = 0; f < s->frames; f++) {
         for (uint32_t i = 0; i < c->inputs.size; i++)
             put_lanes(s, &frame_inputs(s, f)[i], s->value[f][aig_node(c->inputs.data[i].lit)],
                       random_word(&s->random));
@@ -169,7 +171,7 @@ static void simulate_models(struct scorr *s) {
     uint64_t mask = s->lanes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << s->lanes) - 1, models = 0;
     vec_each (const struct doubt, d, &s->doubts) models |= UINT64_C(1) << d->lane;
     load_first_frame(s);
-    for (uint32_t f = 0; f <= s->depth && s->value[f]; f++) {
+    for (uint32_t f = 0; f < s->frames && mask; f++) {
         if (f) advance(s);
         load_inputs(s, f);
         if (s->from_reset || f == s->depth)
@@ -187,6 +189,28 @@ static void simulate_models(struct scorr *s) {
     vec_clear(&s->doubts);
     s->lanes = 0;
     s->work += 2 * aig_size(s->circuit->graph);
+}
+
+/* Random states that satisfy the hypotheses, or may: reachable ones with noise of a strength that is halved
+ * again and again. Where no gate is merged all of them count, and few false candidates are left for SAT. */
+static void simulate_random(struct scorr *s) {
+    enum { STRENGTHS = 6, IDLE = 3 * STRENGTHS, MOST = 40 * STRENGTHS };
+    const struct circuit *c = s->circuit;
+    s->from_reset = false;
+    s->frames = s->depth + 1;
+    for (uint32_t i = 0, idle = 0; i < MOST && idle < IDLE && !exhausted(s); i++) {
+        for (uint32_t l = 0; l < c->latches.size; l++) {
+            uint64_t noise = random_word(&s->random);
+            for (uint32_t k = 0; k < i % STRENGTHS; k++) noise &= random_word(&s->random);
+            s->latches[l] = s->sample[l] ^ noise;
+        }
+        for (uint32_t k = 0; k < (s->depth + 1) * c->inputs.size; k++) s->inputs[k] = random_word(&s->random);
+        s->lanes = 64;
+        uint32_t before = s->splits;
+        simulate_models(s);
+        idle = s->splits == before ? idle + 1 : 0;
+        s->work += 4 * c->latches.size;
+    }
 }
 
 /* ---- queries ---- */
@@ -229,6 +253,7 @@ static void check_again(struct scorr *s, uint32_t frame) {
 
 static void unrolling_init(struct scorr *s, bool from_reset) {
     s->from_reset = from_reset;
+    s->frames = 0;
     s->graph = aig_new();
     prover_init(&s->prover, s->graph, s->context->limits, CONFLICTS);
     memset(s->attempts, 0, aig_size(s->circuit->graph));
@@ -264,6 +289,7 @@ static void frame_open(struct scorr *s, uint32_t frame) {
         value[aig_node(l->lit)] = now;
     }
     s->value[frame] = value;
+    s->frames = frame + 1;
     s->work += (uint64_t)WORK_PER_BUILT_NODE * aig_size(c->graph);
 }
 
@@ -358,8 +384,9 @@ static void propose(struct scorr *s, bool latches_only) {
 static bool find(struct scorr *s, bool latches_only) {
     propose(s, latches_only);
     if (!prove_base(s)) return false;
+    simulate_random(s);
     do
-        if (!s->classes.merged || !prove_step(s)) return false;
+        if (!prove_step(s)) return false;
     while (s->splits);
     return true;
 }
@@ -430,21 +457,26 @@ static void scorr_fini(struct scorr *s) {
     vec_free(&s->retry);
 }
 
-struct transform *transform_scorr(const struct circuit *c, const struct transform_context *context) {
+static struct transform *correspond(const struct circuit *c, const struct transform_context *context,
+                                    bool latches_only) {
     if (!c->latches.size) return NULL;
     struct scorr s;
     scorr_init(&s, c, context);
-    uint64_t budget = (WORK_BASE + (uint64_t)WORK_PER_SIZE * aig_size(c->graph)) / 100;
-    budget *= (uint64_t)context->options->scorr_effort;
-    struct transform *t = NULL;
-    for (int latches_only = 0; latches_only < 2 && !t; latches_only++) {
-        s.budget = s.work + budget / (latches_only ? 3 : 1);
-        bool found = find(&s, latches_only);
-        if (found && s.classes.merged) t = merge_classes(&s);
-        bool finished = found || !s.classes.merged;
-        classes_fini(&s.classes);
-        if (finished) break;
-    }
+    s.budget = WORK_BASE + (uint64_t)WORK_PER_SIZE * aig_size(c->graph);
+    if (s.budget > WORK_MOST) s.budget = WORK_MOST;
+    s.budget = s.budget / 100 * (uint64_t)context->options->scorr_effort;
+    bool found = find(&s, latches_only);
+    struct transform *t = found && s.classes.merged ? merge_classes(&s) : NULL;
+    context->stats->scorr_unfinished += !found;
+    classes_fini(&s.classes);
     scorr_fini(&s);
     return t;
+}
+
+struct transform *transform_scorr_latches(const struct circuit *c, const struct transform_context *context) {
+    return correspond(c, context, true);
+}
+
+struct transform *transform_scorr(const struct circuit *c, const struct transform_context *context) {
+    return correspond(c, context, false);
 }

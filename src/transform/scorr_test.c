@@ -125,6 +125,7 @@ static void random_circuits(void **state) {
     for (int depth = 1; depth <= 3; depth++) {
         t.options.scorr_depth = depth;
         assert_true(testing_stage(transform_scorr, &t, 600, false) > 300);
+        assert_true(testing_stage(transform_scorr_latches, &t, 600, false) > 100);
     }
 }
 

@@ -10,7 +10,7 @@
 #include "transform/transform.h"
 #include "transform/walk.h"
 
-enum { CONFLICTS = 100, WORDS = 64, WORK_BASE = 10000000, WORK_PER_SIZE = 300 };
+enum { CONFLICTS = 100, WORDS = 64, WORK_BASE = 10000000, WORK_PER_SIZE = 2000 };
 
 struct sweep {
     const struct circuit *circuit;

@@ -63,6 +63,7 @@ struct transform *transform_resets(const struct circuit *, const struct transfor
 struct transform *transform_ternary(const struct circuit *, const struct transform_context *);
 struct transform *transform_rewrite(const struct circuit *, const struct transform_context *);
 struct transform *transform_sweep(const struct circuit *, const struct transform_context *);
+struct transform *transform_scorr_latches(const struct circuit *, const struct transform_context *);
 struct transform *transform_scorr(const struct circuit *, const struct transform_context *);
 
 void transform_free(struct transform *);
