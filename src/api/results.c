@@ -50,12 +50,18 @@ static void minimize(struct induct *c, struct entry *entry) {
     struct invariant *smaller = invariant_copy(entry->invariant);
     uint32_t removed = invariant_minimize(smaller, context_pristine(c), entry->position, &c->limits);
     struct text why = {0};
-    if (removed && (!c->verify || check_invariant(context_pristine(c), entry->position, smaller, &c->limits,
-                                                  &why) == CHECK_ACCEPTED)) {
+    enum check_result result = CHECK_ACCEPTED;
+    if (removed && c->verify)
+        result = check_invariant(context_pristine(c), entry->position, smaller, &c->limits, &why);
+    if (removed && result == CHECK_ACCEPTED) {
         struct invariant *larger = entry->invariant;
         entry->invariant = smaller;
         smaller = larger;
         c->stats->minimized_clauses += removed;
+    } else if (result == CHECK_REJECTED) {
+        messages_warn(&c->messages, (struct position){.file = c->file},
+                      "property %s: the checker rejected the minimized invariant, please report this: %s",
+                      entry->name, why.data ? why.data : "");
     }
     text_fini(&why);
     invariant_free(smaller);
