@@ -1,8 +1,6 @@
-/* Explicit-state truth about small circuits, by enumeration; shares no code with engines, checkers or
- * simulation.
+/* Explicit-state truth about small circuits, by enumeration; shares no code with engines, checkers, simulation.
  *
- * A state is a number whose bit i is latch i; at most 12 latches and 6 inputs. Reset functions are handled.
- */
+ * A state is a number whose bit i is latch i; at most 12 latches and 6 inputs. Reset functions are handled. */
 #ifndef INDUCT_TESTS_RANDOM_ORACLE_H
 #define INDUCT_TESTS_RANDOM_ORACLE_H
 
@@ -16,7 +14,7 @@ enum { ORACLE_MAX_LATCHES = 12, ORACLE_MAX_INPUTS = 6 };
 struct oracle {
     uint32_t states; /* 2^latches */
     uint32_t
-        *state_depth;    /* the least step in which a path is in this state (its last constraint may fail) */
+        *state_depth;    /* the first step in which a path is there (the constraints of that step may fail) */
     uint32_t *bad_depth; /* per property: the last step of a shortest counterexample */
     uint32_t depth;      /* after this many steps, nothing new is found: no bad_depth is larger */
 };

@@ -71,8 +71,7 @@ static void judge_certificate(const struct session *s, uint32_t property, const 
     text_fini(&why);
 }
 
-/* Drops, negates, weakens or adds a conjunct, or changes the depth: the checker must agree with the oracle.
- */
+/* Drops, negates, weakens or adds a conjunct, or changes the depth: checker and oracle must agree on it. */
 static void judge_tampered_invariant(const struct session *s, uint32_t property,
                                      const struct invariant *original) {
     struct invariant *i = invariant_copy(original);

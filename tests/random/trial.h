@@ -1,5 +1,4 @@
-/* One run of an engine on a circuit, in which everything that comes out is compared with explicit-state
- * truth. */
+/* One run of an engine on a circuit; everything that comes out is compared with explicit-state truth. */
 #ifndef INDUCT_TESTS_RANDOM_TRIAL_H
 #define INDUCT_TESTS_RANDOM_TRIAL_H
 
@@ -14,7 +13,7 @@ struct trial {
     const char *name;
     const struct engine *engine;
     struct options
-        options;    /* `preprocess` off: the engine gets the circuit as it is, if it has no reset functions */
+        options;    /* `preprocess` off: the engine gets the circuit itself, but for reset functions */
     bool complete;  /* must decide every property */
     bool shortest;  /* counterexamples must have the least length */
     uint32_t finds; /* counterexamples whose last step is at most this must be found; ORACLE_NEVER: all */

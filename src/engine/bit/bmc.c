@@ -1,15 +1,17 @@
 /* BMC: bounded model checking. Looks for counterexamples of length 1, 2, 3, ... from the reset states.
  *
  * After: Biere, Cimatti, Clarke & Zhu, "Symbolic Model Checking without BDDs", TACAS 1999, and for the
- * incremental solver Een & Sorensson, "Temporal Induction by Incremental SAT Solving", BMC 2003. Paper ->
- * here:  unrolling -> unroll_at();  [[M, f]]_k -> search_round();  the loop over k -> bmc_run() Invariants:
- * (1) the solver holds reset & C_0 & T_0 & ... & C_k-1 and consequences of it only; (2) no open property has
- * a counterexample of k steps or fewer; so traces are shortest; (3) constraints are asserted up to the step
- * that is searched, never beyond: a path may end there. Departures:     All properties are searched together:
- * one query per step asks for any of them, and each model is tried on all. bmc-step > 1 asks about several
- * steps at once and goes back to single steps on a hit. When the constraints let no path go on, the base case
- * of an induction of any depth holds, so the engine turns into k-induction without a base; likewise after
- * step 0 of a circuit without latches.
+ *        incremental solver Een & Sorensson, "Temporal Induction by Incremental SAT Solving", BMC 2003.
+ * Paper -> here:  unrolling -> unroll_at();  [[M, f]]_k -> search_round();  the loop over k -> search()
+ * Invariants:     (1) the solver holds reset & C_0 & T_0 & ... & C_k-1 and consequences of it only;
+ *                 (2) no open property has a counterexample of k steps or fewer, so traces are shortest;
+ *                 (3) constraints are asserted up to the step that is searched, never beyond: a path may end
+ *                     there.
+ * Departures:     All properties are searched together: one query per step asks for any of them, and each
+ *                 model is tried on all. bmc-step > 1 asks about several steps at once and goes back to single
+ *                 steps on a hit. When the constraints let no path go on, the base case of an induction of any
+ *                 depth holds, so the engine turns into k-induction without a base; likewise after step 0 of a
+ *                 circuit without latches.
  */
 #include "engine/bit/bit.h"
 #include "engine/bit/bounded.h"
@@ -18,8 +20,7 @@
 static const char *const bound_reached = "bound reached";
 
 /* Nothing open can be violated, whatever the depth: looks for a depth at which induction shows it. Simple
- * paths make that certain to exist; plain depths are still found first where the disequalities play no part.
- */
+ * paths make that certain to exist; plain depths are still found first where the disequalities play no part. */
 static const char *prove_pending(struct pending *pending, uint32_t depth) {
     struct induction *step = induction_new(pending, true);
     const char *reason = NULL;

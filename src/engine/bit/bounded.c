@@ -153,8 +153,7 @@ static void collect_targets(struct bounded *b, uint32_t n, sat_lits *targets) {
     }
 }
 
-/* True when one query shows that no open property is violated in the next n steps; these are then behind us.
- */
+/* True when one query shows that no open property is violated in the next n steps, which are then done. */
 static bool skip_steps(struct bounded *b, uint32_t n) {
     sat_lits targets = {0};
     collect_targets(b, n, &targets);

@@ -20,8 +20,7 @@ void pending_refute(struct pending *, uint32_t property, struct trace *);
 
 enum bounded_result {
     BOUNDED_CLEAR,     /* what is open has no counterexample in the steps searched so far */
-    BOUNDED_EXHAUSTED, /* moreover no path that satisfies the constraints is longer: there never will be one
-                        */
+    BOUNDED_EXHAUSTED, /* moreover the constraints allow no longer path: there never will be one */
     BOUNDED_STOPPED    /* by the limits */
 };
 

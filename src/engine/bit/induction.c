@@ -15,9 +15,8 @@ struct induction {
     struct sat *sat;
     struct unroll *unroll;
     uint32_t depth;
-    sat_lit *hypotheses; /* [0..properties[ */
-    struct invariant *
-        *invariants; /* [0..properties[: of the proved ones that may strengthen others, else NULL */
+    sat_lit *hypotheses;           /* [0..properties[ */
+    struct invariant **invariants; /* [0..properties[: of the proved that may strengthen others, else NULL */
     bool simple_path;
     sat_lit distinct;
 };
