@@ -19,10 +19,10 @@
 
 static const char *const bound_reached = "bound reached";
 
-/* Nothing open can be violated, whatever the depth: looks for a depth at which induction shows it. Simple
- * paths make that certain to exist; plain depths are still found first where the disequalities play no part. */
+/* Nothing open can be violated, whatever the depth: looks for a depth at which induction shows it. There need not be one
+ * without simple paths. */
 static const char *prove_pending(struct pending *pending, uint32_t depth) {
-    struct induction *step = induction_new(pending, true);
+    struct induction *step = induction_new(pending, pending->task->options->simple_path);
     const char *reason = NULL;
     for (uint32_t k = 0; k < depth; k++) induction_deepen(step);
     while (pending->count) {

@@ -89,6 +89,15 @@ static void proves_by_simple_paths_when_no_path_goes_on(void **state) {
     testing_bad(c, aig_and(c->graph, away, input));
     struct run run;
     testing_init(&run, c);
+    run.options.bmc_bound = 9;
+    testing_run(&run, &engine_bmc);
+    assert_int_equal(run.outcomes[0].verdict, VERDICT_UNKNOWN);
+    assert_int_equal(run.outcomes[0].depth, 3);
+    assert_string_equal(run.reason, "bound reached");
+    testing_fini(&run);
+
+    testing_init(&run, c);
+    run.options.simple_path = true;
     testing_run(&run, &engine_bmc);
     assert_int_equal(run.outcomes[0].verdict, VERDICT_SAFE);
     assert_true(run.outcomes[0].invariant->simple_path);
