@@ -63,14 +63,16 @@ static void plan(trials *all, const struct circuit *c, const struct oracle *o, s
     for (int preprocess = 0; preprocess < 2; preprocess++) {
         options.preprocess = preprocess;
         struct trial bmc = {.name = "bmc", .engine = &engine_bmc, .options = options, .shortest = true};
-        bmc.finds = random_below(r, (o->depth < 60 ? o->depth : 60) + 2); /* beyond, bmc takes long */
-        bmc.options.bmc_bound = bmc.finds;
+        bmc.options.bmc_bound =
+            random_below(r, (o->depth < 60 ? o->depth : 60) + 2); /* beyond, it takes long */
+        bmc.finds = (uint32_t)bmc.options.bmc_bound + 1;
         bmc.options.bmc_step = random_one_in(r, 2) ? 1 : 1 + random_below(r, 6);
+        bmc.options.simple_path = random_one_in(r, 3);
         add_trial(all, r, bmc);
 
         struct trial kind = {.name = "kind", .engine = &engine_kind, .options = options, .shortest = true};
         kind.options.kind_bound = 1 + random_below(r, 10);
-        kind.finds = (uint32_t)kind.options.kind_bound - 1;
+        kind.finds = (uint32_t)kind.options.kind_bound;
         add_trial(all, r, kind);
         /* Simple paths make k-induction complete at the number of states, which is soon too hard for SAT. */
         kind.name = "kind with simple paths";
@@ -82,6 +84,9 @@ static void plan(trials *all, const struct circuit *c, const struct oracle *o, s
         struct trial ic3 = {.name = "ic3", .engine = &engine_ic3, .options = options, .complete = true};
         add_trial(all, r, ic3);
     }
+    struct trial hasty = {.name = "ic3 with little work", .engine = &engine_ic3, .options = options};
+    hasty.work = 1 + random_below(r, 3000);
+    add_trial(all, r, hasty);
 }
 
 struct campaign {

@@ -2,6 +2,7 @@
 
 #include "check/check.h"
 #include "evidence/certificate.h"
+#include "evidence/minimize.h"
 #include "evidence/witness.h"
 #include "front/aiger/aiger.h"
 #include "model/verdict.h"
@@ -71,6 +72,19 @@ static void judge_certificate(const struct session *s, uint32_t property, const 
     text_fini(&why);
 }
 
+static void judge_minimized(const struct session *s, uint32_t property, const struct invariant *i) {
+    struct invariant *small = invariant_copy(i);
+    struct text why = {0};
+    struct limits limits;
+    limits_init(&limits, 0);
+    uint32_t removed = invariant_minimize(small, s->circuit, property, &limits);
+    if (removed != i->conjuncts.size - small->conjuncts.size)
+        fail(s, property, "minimization counts wrongly", NULL);
+    if (!accepts_invariant(s, property, small, &why)) fail(s, property, "minimized invariant rejected", &why);
+    text_fini(&why);
+    invariant_free(small);
+}
+
 /* Drops, negates, weakens or adds a conjunct, or changes the depth: checker and oracle must agree on it. */
 static void judge_tampered_invariant(const struct session *s, uint32_t property,
                                      const struct invariant *original) {
@@ -126,6 +140,7 @@ static void proved(void *client, uint32_t property, struct invariant *invariant)
         if (!invariant->simple_path && !oracle_accepts_invariant(s->circuit, property, invariant))
             fail(s, property, "invariant rejected by the oracle", NULL);
         judge_certificate(s, property, invariant);
+        judge_minimized(s, property, invariant);
         judge_tampered_invariant(s, property, invariant);
     }
     text_fini(&why);
@@ -200,9 +215,8 @@ static void listen(void *client, const struct event *event) {
 static void judge_unknown(struct session *s, uint32_t property, const char *reason) {
     uint32_t depth = s->oracle->bad_depth[property];
     if (s->trial->complete) fail(s, property, "not decided", NULL);
-    if (depth != ORACLE_NEVER && depth <= s->trial->finds)
-        fail(s, property, "counterexample not found", NULL);
-    if (!reason) fail(s, property, "not decided, and no reason given", NULL);
+    if (depth != ORACLE_NEVER && depth < s->trial->finds) fail(s, property, "counterexample not found", NULL);
+    if (!reason && !s->trial->work) fail(s, property, "not decided, and no reason given", NULL);
 }
 
 static void run_engine(struct session *s) {
@@ -225,7 +239,8 @@ static void run_engine(struct session *s) {
                                .events = &events,
                                .proved = proved,
                                .refuted = refuted,
-                               .client = s};
+                               .client = s,
+                               .work = s->trial->work};
     const char *reason = s->trial->engine->run(&task);
     for (uint32_t p = 0; p < n; p++) {
         if (s->verdicts[p] == VERDICT_UNKNOWN) judge_unknown(s, p, reason);

@@ -9,14 +9,15 @@
 #include "base/text.h"
 #include "engine/engine.h"
 
+/* Without `preprocess` among the options the engine gets the circuit itself, unless that has reset functions. */
 struct trial {
     const char *name;
     const struct engine *engine;
-    struct options
-        options;    /* `preprocess` off: the engine gets the circuit itself, but for reset functions */
+    struct options options;
+    uint64_t work;  /* as in engine_task */
     bool complete;  /* must decide every property */
     bool shortest;  /* counterexamples must have the least length */
-    uint32_t finds; /* counterexamples whose last step is at most this must be found; ORACLE_NEVER: all */
+    uint32_t finds; /* counterexamples of at most this many steps must be found; ORACLE_NEVER: all */
 };
 
 struct tally {
