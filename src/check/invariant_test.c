@@ -241,11 +241,10 @@ static void minimised_ones_are_invariants(void **state) {
         struct circuit *c = brute_random_circuit(&r, 4, true);
         struct invariant *inv = random_invariant(&r, c, 0, t);
         if (random_one_in(&r, 4)) random_clause(&r, inv);
-        inv->depth = 1;
         bool valid = judge(c, 0, inv, NULL) == CHECK_ACCEPTED;
         uint32_t removed = invariant_minimize(inv, c, 0, NULL);
         fill(t, c, 0, inv);
-        bool still = safety_holds(t) && base_holds(t, 1) && step_holds(t, 1, 0);
+        bool still = safety_holds(t) && base_holds(t, inv->depth) && step_holds(t, inv->depth, 0);
         assert_int_equal(judge(c, 0, inv, NULL), still ? CHECK_ACCEPTED : CHECK_REJECTED);
         if (valid) assert_true(still);
         shorter += valid && removed;

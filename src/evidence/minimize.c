@@ -210,7 +210,7 @@ static bool close_cores(struct minimizer *m) {
 /* Keeps the needed conjuncts, in a graph without the others. */
 static void keep_needed(struct invariant *inv, const bool *needed) {
     struct invariant old = *inv;
-    *inv = (struct invariant){.graph = aig_new(), .depth = old.depth};
+    *inv = (struct invariant){.graph = aig_new(), .depth = 1};
     aig_lit *map = new_map(old.graph);
     for (uint32_t i = 0; i < old.inputs.size; i++) {
         vec_push(&inv->inputs, aig_leaf(inv->graph));
@@ -228,7 +228,7 @@ static void keep_needed(struct invariant *inv, const bool *needed) {
 
 uint32_t invariant_minimize(struct invariant *inv, const struct circuit *c, uint32_t property,
                             struct limits *limits) {
-    if (inv->depth != 1 || inv->simple_path || !inv->conjuncts.size) return 0;
+    if (inv->simple_path || !inv->conjuncts.size) return 0;
     struct minimizer m = {.circuit = c, .invariant = inv, .left = ASSUMPTIONS};
     uint32_t before = inv->conjuncts.size;
     m.needed = mem_new_array(bool, before);
