@@ -24,10 +24,12 @@ enum check_result check_trace(const struct circuit *, uint32_t property, const s
 enum check_result check_invariant(const struct circuit *, uint32_t property, const struct invariant *,
                                   struct limits *, struct text *why);
 
-/* An AIGER certificate against the model, for the property at this position (the witness circuit may cover it
- * by any one of its bads or, without a B section, outputs). Obligations as the public checker certifaiger has
- * them: reset, transition, property, base, step. Inputs and latches are matched by symbols `= <model
- * literal>` when the certificate has such, else by position. */
+/* An AIGER certificate against the model, for the property at this position. What the witness circuit
+ * claims to be inductive is that none of its bads (without a B section: outputs) is true; this must imply
+ * the property. Obligations as the public checker certifaiger has them: reset, transition, property, base,
+ * step. Inputs and latches are matched by a comment `MAPPING`, else by symbols `= <model literal>`, else by
+ * order; only with other inputs and latches, one to one, because anything else would assume what is to be
+ * shown. */
 enum check_result check_certificate(const struct circuit *model, uint32_t property,
                                     const struct circuit *witness, struct limits *, struct text *why);
 

@@ -88,7 +88,7 @@ static void equalities_survive(void **state) {
     circuit_free(c);
 }
 
-/* That the last stage is 0 is inductive at the depth of the register only; with the others it is at depth 1. */
+/* That the last stage is 0 is inductive at the depth of the register only; with the others, at depth 1. */
 static void lowers_the_depth(void **state) {
     (void)state;
     struct circuit *c = shift(3, constant);
