@@ -182,6 +182,7 @@ int main(int argc, char **argv) {
         else
             return usage();
     }
+    setvbuf(stdout, NULL, _IOLBF, 0); /* failures are seen at once, also in a log */
     signal(SIGABRT, on_crash);
     signal(SIGSEGV, on_crash);
     for (uint64_t seed = from; seed < from + count && failures < 10; seed++)
