@@ -71,6 +71,18 @@ static void without_preprocessing(void **state) {
     assert_int_equal(t.stats.sweep_merged + t.stats.scorr_merged + t.stats.scorr_rounds, 0);
 }
 
+/* Simple-path proofs compare states latch by latch: only cone of influence goes before them. */
+static void before_simple_paths(void **state) {
+    (void)state;
+    struct testing_context t;
+    testing_init(&t);
+    t.options.simple_path = true;
+    for (uint32_t seed = 0; seed < testing_rounds(100); seed++) check_circuit(seed, &t);
+    assert_true(t.stats.coi_latches > 0);
+    assert_int_equal(t.stats.ternary_constants + t.stats.rewrite_ands, 0);
+    assert_int_equal(t.stats.sweep_merged + t.stats.scorr_merged + t.stats.scorr_rounds, 0);
+}
+
 /* A step that is switched off does nothing; the others still work. */
 static void each_step_switched_off(void **state) {
     (void)state;
@@ -116,9 +128,8 @@ static void open_values(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_circuits),
-        cmocka_unit_test(without_preprocessing),
-        cmocka_unit_test(each_step_switched_off),
+        cmocka_unit_test(random_circuits),     cmocka_unit_test(without_preprocessing),
+        cmocka_unit_test(before_simple_paths), cmocka_unit_test(each_step_switched_off),
         cmocka_unit_test(open_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
