@@ -73,7 +73,10 @@ struct pipeline *pipeline_run(const struct circuit *user, const uint32_t *proper
     if (o->preprocess && !o->simple_path) {
         if (run(p, context, o->ternary, "ternary", transform_ternary))
             run(p, context, o->coi, "coi", transform_coi);
+        run(p, context, o->rewrite, "rewrite", transform_rewrite);
+        const struct circuit *before = current(p);
         run_rounds(p, context);
+        run(p, context, o->rewrite && current(p) != before, "rewrite", transform_rewrite);
     }
     p->result = current(p);
     context->stats->final_inputs = p->result->inputs.size;

@@ -58,7 +58,10 @@ static void random_circuits(void **state) {
     struct testing_context t;
     testing_init(&t);
     for (uint32_t seed = 0; seed < testing_rounds(1000); seed++) check_circuit(seed, &t);
-    assert_true(t.stats.coi_latches > 0 && t.stats.ternary_constants > 0);
+    assert_true(t.stats.coi_latches > 0 && t.stats.ternary_constants > 0 && t.stats.rewrite_ands > 0);
+    assert_true(t.stats.sweep_merged > 0 && t.stats.scorr_merged > 0);
+    t.options.scorr_depth = 2;
+    for (uint32_t seed = 0; seed < testing_rounds(300); seed++) check_circuit(seed, &t);
 }
 
 static void without_preprocessing(void **state) {

@@ -147,8 +147,8 @@ static void compact(struct transform *t) {
     mem_free(used);
 }
 
-struct transform *transform_by_merging(const char *name, const struct circuit *from, const aig_lit *merge,
-                                       const bool *keep, struct invariant *facts) {
+static struct transform *new_transform(const char *name, const struct circuit *from,
+                                       struct invariant *facts) {
     uint32_t size = aig_size(from->graph);
     struct transform *t = mem_new(struct transform);
     t->name = name;
@@ -160,8 +160,49 @@ struct transform *transform_by_merging(const char *name, const struct circuit *f
     for (uint32_t n = 0; n < size; n++) t->image[n] = AIG_NONE;
     t->image[0] = AIG_FALSE;
     t->to->bad_section = from->bad_section;
+    return t;
+}
+
+struct transform *transform_by_merging(const char *name, const struct circuit *from, const aig_lit *merge,
+                                       const bool *keep, struct invariant *facts) {
+    struct transform *t = new_transform(name, from, facts);
     add_leaves(t, merge, keep);
     build_gates(t, merge);
+    connect(t);
+    compact(t);
+    assert(!circuit_check(t->to));
+    return t;
+}
+
+struct transform *transform_by_rebuilding(const char *name, const struct circuit *from,
+                                          const struct aig *graph, const aig_lit *image) {
+    struct transform *t = new_transform(name, from, NULL);
+    uint32_t size = aig_size(graph);
+    aig_lit *map = mem_alloc(size * sizeof *map); /* from `graph` to the new one */
+    for (uint32_t n = 0; n < size; n++) map[n] = AIG_NONE;
+    map[0] = AIG_FALSE;
+    for (uint32_t i = 0; i < from->inputs.size; i++) {
+        const struct signal *s = &from->inputs.data[i];
+        map[aig_node(image[aig_node(s->lit)])] = circuit_add_input(t->to, s->name);
+        vec_push(&t->input_origin, i);
+    }
+    for (uint32_t i = 0; i < from->latches.size; i++) {
+        const struct latch *l = &from->latches.data[i];
+        map[aig_node(image[aig_node(l->lit)])] = circuit_add_latch(t->to, l->name);
+        vec_push(&t->latch_origin, i);
+    }
+    vec_each (const struct latch, l, &from->latches) {
+        aig_copy_cone(t->to->graph, graph, aig_mapped(image, l->next), map);
+        aig_copy_cone(t->to->graph, graph, aig_mapped(image, l->reset), map);
+    }
+    vec_each (const struct signal, s, &from->constraints)
+        aig_copy_cone(t->to->graph, graph, aig_mapped(image, s->lit), map);
+    vec_each (const struct property, p, &from->properties)
+        aig_copy_cone(t->to->graph, graph, aig_mapped(image, p->bad), map);
+    for (uint32_t n = 0; n < aig_size(from->graph); n++)
+        if (image[n].code != UINT32_MAX && map[aig_node(image[n])].code != UINT32_MAX)
+            t->image[n] = aig_mapped(map, image[n]);
+    mem_free(map);
     connect(t);
     compact(t);
     assert(!circuit_check(t->to));

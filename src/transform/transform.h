@@ -76,6 +76,12 @@ void transform_free(struct transform *);
 struct transform *transform_by_merging(const char *name, const struct circuit *from, const aig_lit *merge,
                                        const bool *keep, struct invariant *facts);
 
+/* For use by the stages: the same circuit over another graph. `graph` has the leaves of the circuit and equal functions;
+ * image[n] is old node n there, or AIG_NONE; leaves and the nodes that latches, constraints and properties use have one.
+ * The graph need not be in topological order of its numbers. */
+struct transform *transform_by_rebuilding(const char *name, const struct circuit *from,
+                                          const struct aig *graph, const aig_lit *image);
+
 /* Evidence about `to` becomes evidence about `from`; the argument is consumed. A dropped input, or dropped
  * uninitialised latch, gets the value `dropped` (0, 1 or TRACE_X). */
 struct trace *transform_trace_back(const struct transform *, struct trace *, uint8_t dropped);
