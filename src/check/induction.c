@@ -63,11 +63,27 @@ static void assume(struct path *p, const struct phi *phi, uint32_t step) {
         if (aig_is_gate(f->graph, aig_node(c->lit))) encode_assert(f, c->lit);
 }
 
-/* Asserts that the states of two steps differ in one of these latches. */
-static void differ(struct path *p, uint32_t step, uint32_t other, const u32s *latches) {
+/* Whether the first state is one that reset functions give for its inputs; false without such functions. */
+static sat_lit reset_by_inputs(struct path *p, const u32s *latches) {
+    struct encode *e = &p->encode;
+    bool functions = false;
+    sat_lit all = encode_constant(e, true);
+    vec_each (const uint32_t, latch, latches) {
+        const struct latch *l = &p->unroll.circuit->latches.data[*latch];
+        functions |= latch_has_function(l);
+        all = encode_and(
+            e, all,
+            encode_equal(e, unroll_literal(&p->unroll, 0, l->lit), unroll_literal(&p->unroll, 0, l->reset)));
+    }
+    return functions ? all : encode_constant(e, false);
+}
+
+/* Asserts that the states of two steps differ in one of these latches, or `unless`. */
+static void differ(struct path *p, uint32_t step, uint32_t other, const u32s *latches, sat_lit unless) {
     struct encode *e = &p->encode;
     sat_lits clause = {0};
-    bool satisfied = false;
+    bool satisfied = encode_is(e, unless, true);
+    if (!encode_is(e, unless, false)) vec_push(&clause, unless);
     vec_each (const uint32_t, latch, latches) {
         aig_lit lit = p->unroll.circuit->latches.data[*latch].lit;
         sat_lit same =
@@ -77,6 +93,15 @@ static void differ(struct path *p, uint32_t step, uint32_t other, const u32s *la
     }
     if (!satisfied) sat_add(e->sat, clause.data, clause.size);
     vec_free(&clause);
+}
+
+/* Assumes that the path is simple, as a shortest one to a violation can be made by leaving out its loops. What
+ * stays of a loop is its state with the inputs of the last visit, which need not suit the reset functions: so a
+ * path that starts where these say may return to its first state. */
+static void assume_simple(struct path *p, uint32_t last, const u32s *latches) {
+    sat_lit never = encode_constant(&p->encode, false), initial = reset_by_inputs(p, latches);
+    for (uint32_t a = 0; a < last; a++)
+        for (uint32_t b = a + 1; b <= last; b++) differ(p, a, b, latches, a ? never : initial);
 }
 
 static void constrain(struct path *p, uint32_t step) {
@@ -164,8 +189,7 @@ static struct induction_answer ask_step(const struct induction_question *q, cons
     for (uint32_t step = 1; step < q->depth; step++) assume(&p, q->phi, step);
     if (q->simple_path) {
         phi_support(q->phi, q->circuit, &support);
-        for (uint32_t a = 0; a < q->depth; a++)
-            for (uint32_t b = a + 1; b <= q->depth; b++) differ(&p, a, b, &support);
+        assume_simple(&p, q->depth, &support);
     }
     answer.result = late(q) ? SAT_UNKNOWN : ask_phi(&p, q->depth, &answer.origin);
 done:

@@ -69,27 +69,31 @@ static bool base_holds(const struct table *t, uint32_t depth) {
     return true;
 }
 
-/* Is there a path of `left` more steps, from state s on, that breaks the step? `path` has the states before.
- */
+/* Is there a path of `left` more steps, from state s on, that breaks the step? `path` has the states before. With
+ * `distinct`, its states must differ in these latches, from the `first` on. */
 static bool breaks_step(const struct table *t, uint32_t *path, uint32_t length, uint32_t left,
-                        uint32_t distinct) {
+                        uint32_t distinct, uint32_t first) {
     uint32_t s = path[length];
-    for (uint32_t i = 0; i < length && distinct; i++)
+    for (uint32_t i = first; i < length && distinct; i++)
         if (((path[i] ^ s) & distinct) == 0) return false;
     for (uint32_t in = 0; in < t->inputs; in++) {
         if (!t->at[s][in].constrained || t->at[s][in].phi != (left != 0)) continue;
         if (!left) return true;
         path[length + 1] = t->at[s][in].next;
-        if (breaks_step(t, path, length + 1, left - 1, distinct)) return true;
+        if (breaks_step(t, path, length + 1, left - 1, distinct, first)) return true;
     }
     return false;
 }
 
-static bool step_holds(const struct table *t, uint32_t depth, uint32_t distinct) {
+static bool step_holds_from(const struct table *t, uint32_t depth, uint32_t distinct, uint32_t first) {
     uint32_t path[16];
     for (path[0] = 0; path[0] < t->states; path[0]++)
-        if (breaks_step(t, path, 0, depth, distinct)) return false;
+        if (breaks_step(t, path, 0, depth, distinct, first)) return false;
     return true;
+}
+
+static bool step_holds(const struct table *t, uint32_t depth) {
+    return step_holds_from(t, depth, 0, 0);
 }
 
 static bool random_clause(struct random *r, struct invariant *inv) {
@@ -217,12 +221,12 @@ static void agrees_with_enumeration(void **state) {
         struct circuit *c = brute_random_circuit(&r, 4, true);
         uint32_t property = random_below(&r, c->properties.size);
         struct invariant *inv = random_invariant(&r, c, property, t);
-        bool valid = safety_holds(t) && base_holds(t, inv->depth) && step_holds(t, inv->depth, 0);
+        bool valid = safety_holds(t) && base_holds(t, inv->depth) && step_holds(t, inv->depth);
         assert_int_equal(judge(c, property, inv, NULL), valid ? CHECK_ACCEPTED : CHECK_REJECTED);
         if (valid) assert_false(brute_unsafe(c, property));
         accepted += valid;
         rejected += !valid;
-        deep += valid && inv->depth > 1 && !step_holds(t, 1, 0);
+        deep += valid && inv->depth > 1 && !step_holds(t, 1);
         invariant_free(inv);
         circuit_free(c);
     }
@@ -244,7 +248,7 @@ static void minimised_ones_are_invariants(void **state) {
         bool valid = judge(c, 0, inv, NULL) == CHECK_ACCEPTED;
         uint32_t removed = invariant_minimize(inv, c, 0, NULL);
         fill(t, c, 0, inv);
-        bool still = safety_holds(t) && base_holds(t, inv->depth) && step_holds(t, inv->depth, 0);
+        bool still = safety_holds(t) && base_holds(t, inv->depth) && step_holds(t, inv->depth);
         assert_int_equal(judge(c, 0, inv, NULL), still ? CHECK_ACCEPTED : CHECK_REJECTED);
         if (valid) assert_true(still);
         shorter += valid && removed;
@@ -257,7 +261,7 @@ static void minimised_ones_are_invariants(void **state) {
 }
 
 /* Simple paths: what is accepted is true, and what holds of paths that differ in any latch at all is
- * accepted. */
+ * accepted; where there are reset functions, of paths that may return to their first state. */
 static void simple_paths_agree_with_enumeration(void **state) {
     (void)state;
     struct random r;
@@ -275,14 +279,16 @@ static void simple_paths_agree_with_enumeration(void **state) {
         inv->simple_path = true;
         inv->depth = 1 + random_below(&r, 4);
         bool first = safety_holds(t) && base_holds(t, inv->depth);
-        bool valid = first && step_holds(t, inv->depth, t->states - 1);
+        bool functions = false;
+        vec_each (const struct latch, l, &c->latches) functions |= latch_has_function(l);
+        bool valid = first && step_holds_from(t, inv->depth, t->states - 1, functions);
         enum check_result result = judge(c, 0, inv, NULL);
         if (valid) assert_int_equal(result, CHECK_ACCEPTED);
         if (!first) assert_int_equal(result, CHECK_REJECTED);
         if (result == CHECK_ACCEPTED) assert_false(brute_unsafe(c, 0));
         accepted += result == CHECK_ACCEPTED;
         rejected += result == CHECK_REJECTED;
-        needed += result == CHECK_ACCEPTED && !step_holds(t, inv->depth, 0);
+        needed += result == CHECK_ACCEPTED && !step_holds(t, inv->depth);
         invariant_free(inv);
         circuit_free(c);
     }
@@ -352,6 +358,26 @@ static void simple_path_over_the_support(void **state) {
     circuit_free(c);
 }
 
+/* S starts as the input and stays; bad is the input where S is not. Not in the first step, but in the second: with S
+ * false in both, so the only counterexample returns to its first state. */
+static void simple_paths_may_return_to_a_reset_by_inputs(void **state) {
+    (void)state;
+    struct circuit *c = circuit_new();
+    aig_lit in = circuit_add_input(c, NULL), s = circuit_add_latch(c, "S");
+    c->latches.data[0].next = s;
+    c->latches.data[0].reset = in;
+    circuit_add_property(c, aig_and(c->graph, aig_not(s), in), NULL, 0);
+    assert_true(brute_unsafe(c, 0));
+    struct invariant *inv = invariant_new(c);
+    not_bad(c, 0, inv);
+    inv->simple_path = true;
+    assert_int_equal(judge(c, 0, inv, "step: conjunct 0"), CHECK_REJECTED);
+    c->latches.data[0].reset = AIG_TRUE;
+    assert_int_equal(judge(c, 0, inv, NULL), CHECK_ACCEPTED);
+    invariant_free(inv);
+    circuit_free(c);
+}
+
 static void malformed_invariants(void **state) {
     (void)state;
     struct circuit *c = trap();
@@ -398,6 +424,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_trap),
         cmocka_unit_test(simple_path_over_the_support),
+        cmocka_unit_test(simple_paths_may_return_to_a_reset_by_inputs),
         cmocka_unit_test(malformed_invariants),
         cmocka_unit_test(limits_leave_it_undecided),
         cmocka_unit_test(agrees_with_enumeration),

@@ -11,8 +11,9 @@
  *
  * (C: the constraints, T: the transition). With `simple_path` the step is required only of paths whose
  * states are pairwise different, over the latches that phi and the constraints depend on (through next-
- * state and reset functions, too). Nothing of depth 1 needs history; certificate.h builds the history
- * latches that turn k > 1 into an inductive witness circuit.
+ * state and reset functions, too); a first state that reset functions give for its inputs may come again,
+ * because they need not give it for the inputs of a later visit. Nothing of depth 1 needs history;
+ * certificate.h builds the history latches that turn k > 1 into an inductive witness circuit.
  *
  * Both speak of the circuit they were made for, by position of its inputs and latches. Transforms map them
  * back to the user's circuit; check/ judges them there. */
