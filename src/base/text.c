@@ -188,18 +188,18 @@ enum status text_write_file(const struct text *text, const char *path, struct me
         if (write_all(STDOUT_FILENO, text->data, text->size)) return STATUS_OK;
         return messages_fail(messages, STATUS_IO, at, "cannot write to standard output: %s", strerror(errno));
     }
-    struct stat info;
-    bool device = !stat(path, &info) && !S_ISREG(info.st_mode); /* /dev/null and pipes are written in place */
-    char *temporary = device ? mem_strdup(path) : mem_format("%s.%ld.tmp", path, (long)getpid());
+    struct stat info; /* of a link itself: renaming would replace the link, be it /dev/stdout, and not what it means */
+    bool in_place = !lstat(path, &info) && !S_ISREG(info.st_mode);
+    char *temporary = in_place ? mem_strdup(path) : mem_format("%s.%ld.tmp", path, (long)getpid());
     int descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     enum status status = STATUS_OK;
     bool good = descriptor >= 0 && write_all(descriptor, text->data, text->size);
     int reason = errno;
     if (descriptor >= 0 && close(descriptor) && good) good = false, reason = errno;
-    if (good && !device && rename(temporary, path)) good = false, reason = errno;
+    if (good && !in_place && rename(temporary, path)) good = false, reason = errno;
     if (!good) {
         status = messages_fail(messages, STATUS_IO, at, "cannot write: %s", strerror(reason));
-        if (descriptor >= 0 && !device) unlink(temporary);
+        if (descriptor >= 0 && !in_place) unlink(temporary);
     }
     mem_free(temporary);
     return status;

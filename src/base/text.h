@@ -33,7 +33,8 @@ char *text_take(struct text *); /* never NULL; the caller frees */
 enum status text_read_file(struct text *, const char *path, struct messages *);
 /* Decompresses gzip bytes, or copies bytes that are not gzip. `name` is for messages. */
 enum status text_inflate(struct text *, const void *data, size_t size, const char *name, struct messages *);
-/* Writes the whole buffer to a file ("-": standard output), replacing it; the file appears complete or not at all. */
+/* Writes the whole buffer to a file ("-": standard output), replacing it; the file appears complete or not at all.
+ * Devices, pipes and what symbolic links point to are written in place. */
 enum status text_write_file(const struct text *, const char *path, struct messages *);
 
 #endif

@@ -169,11 +169,41 @@ static void files_are_written_whole_and_read_back(void **state) {
     mem_free(missing);
 }
 
+static void links_stay_links(void **state) {
+    (void)state;
+    char directory[] = "/tmp/induct-text-XXXXXX";
+    assert_non_null(mkdtemp(directory));
+    char *path = mem_format("%s/file", directory), *link = mem_format("%s/link", directory);
+    struct messages messages = {0};
+    struct text text = {0}, back = {0};
+    assert_int_equal(symlink("file", link), 0);
+    for (int round = 0; round < 2; round++) { /* dangling, then not */
+        text_clear(&text);
+        text_format(&text, "%d", 10 - round);
+        assert_int_equal(text_write_file(&text, link, &messages), STATUS_OK);
+        text_fini(&back);
+        assert_int_equal(text_read_file(&back, path, &messages), STATUS_OK);
+        assert_string_equal(back.data, text.data);
+    }
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(unlink(link), 0);
+    assert_int_equal(rmdir(directory), 0);
+    messages_fini(&messages);
+    text_fini(&text);
+    text_fini(&back);
+    mem_free(path);
+    mem_free(link);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grows_and_stays_terminated), cmocka_unit_test(json_strings_are_escaped),
-        cmocka_unit_test(gzip_is_inflated),           cmocka_unit_test(other_bytes_are_copied),
-        cmocka_unit_test(broken_gzip_is_an_error),    cmocka_unit_test(files_are_written_whole_and_read_back),
+        cmocka_unit_test(links_stay_links),
+        cmocka_unit_test(grows_and_stays_terminated),
+        cmocka_unit_test(json_strings_are_escaped),
+        cmocka_unit_test(gzip_is_inflated),
+        cmocka_unit_test(other_bytes_are_copied),
+        cmocka_unit_test(broken_gzip_is_an_error),
+        cmocka_unit_test(files_are_written_whole_and_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

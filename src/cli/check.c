@@ -68,9 +68,10 @@ static bool configure(struct check *check) {
     return good;
 }
 
-/* Files are written under another name and renamed, so what matters is their directory. */
+/* Files are written under another name and renamed, so what matters is their directory; devices and what links
+ * point to are written in place. */
 static bool can_write(const char *path) {
-    struct stat info;
+    struct stat info, link;
     const char *slash = strrchr(path, '/');
     char *directory =
         slash ? mem_format("%.*s", slash == path ? 1 : (int)(slash - path), path) : mem_strdup(".");
@@ -78,7 +79,7 @@ static bool can_write(const char *path) {
     bool exists = !stat(path, &info);
     if (exists && S_ISDIR(info.st_mode))
         errno = EISDIR;
-    else if (exists && !S_ISREG(info.st_mode))
+    else if (exists && (lstat(path, &link) || !S_ISREG(link.st_mode)))
         (void)access(path, W_OK);
     else
         errno = access(directory, W_OK | X_OK) ? errno : 0;
