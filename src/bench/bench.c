@@ -35,7 +35,7 @@ static const char help[] =
     "  --sample N             only N of these rows, chosen by a hash of seed and path (0: all)\n"
     "  --seed N               for --sample (0)\n"
     "  -o, --output DIR       where the results go\n"
-    "  --help                 this text\n"
+    "  --help, --version      this text, or the version\n"
     "\n"
     "exit status: 0 done, no wrong verdict; 1 a wrong verdict, or tools contradict each other; 2 the call\n"
     "or the manifest is wrong; 3 interrupted\n";

@@ -7,9 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
+static int show_version(void) {
+    printf("induct %s\n", induct_version());
+    return 0;
+}
+
 /* bench parses its own options, --help included, and wants to see its name first. */
 static int run_bench(int argc, char **argv, const struct command *command) {
     (void)command;
+    if (argc && !strcmp(argv[0], "--version")) return show_version();
     return bench_main(argc + 1, argv - 1);
 }
 
@@ -38,10 +44,7 @@ static int dispatch(int argc, char **argv) {
         return EXIT_WRONG;
     }
     const char *name = argv[1];
-    if (!strcmp(name, "--version")) {
-        printf("induct %s\n", induct_version());
-        return 0;
-    }
+    if (!strcmp(name, "--version")) return show_version();
     if (!strcmp(name, "--help") || !strcmp(name, "-h")) {
         usage(stdout);
         return 0;
@@ -55,7 +58,8 @@ static int dispatch(int argc, char **argv) {
 int commands_main(int argc, char **argv) {
     int status = dispatch(argc, argv);
     errno = 0;
-    if (fflush(stdout) || ferror(stdout))
-        return arguments_complain(NULL, "cannot write to standard output: %s", strerror(errno ? errno : EIO));
+    if (fflush(stdout) || ferror(stdout)) /* without errno when an earlier write failed */
+        return arguments_complain(NULL, "cannot write to standard output%s%s", errno ? ": " : "",
+                                  errno ? strerror(errno) : "");
     return status;
 }
