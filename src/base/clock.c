@@ -8,9 +8,14 @@ uint64_t clock_us(void) {
     return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 
+uint64_t clock_later(uint64_t from_us, double seconds) {
+    double us = seconds * 1e6;
+    return us < 0x1p63 ? from_us + (uint64_t)us : UINT64_MAX;
+}
+
 void limits_init(struct limits *limits, double seconds) {
     atomic_init(&limits->stop, STOP_NONE);
-    limits->deadline_us = seconds > 0 ? clock_us() + (uint64_t)(seconds * 1e6) : 0;
+    limits->deadline_us = seconds > 0 ? clock_later(clock_us(), seconds) : 0;
     limits->polls = 0;
 }
 

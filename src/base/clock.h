@@ -11,6 +11,8 @@
 #include <stdint.h>
 
 uint64_t clock_us(void); /* microseconds of a monotonic clock */
+/* The time so many seconds (not negative) after another one, UINT64_MAX when that is out of range. */
+uint64_t clock_later(uint64_t from_us, double seconds);
 
 enum stop_reason { STOP_NONE, STOP_INTERRUPTED, STOP_TIMEOUT };
 

@@ -13,6 +13,16 @@ static void no_limit_never_stops(void **state) {
     assert_int_equal(limits_reason(&limits), STOP_NONE);
 }
 
+static void an_absurd_limit_is_none(void **state) {
+    (void)state;
+    const double seconds[] = {1e12, 1e15, 1e300};
+    for (int i = 0; i < 3; i++) {
+        struct limits limits;
+        limits_init(&limits, seconds[i]);
+        assert_false(limits_stopped_slow(&limits));
+    }
+}
+
 static void an_interrupt_is_seen_at_once_and_stays(void **state) {
     (void)state;
     struct limits limits;
@@ -42,6 +52,7 @@ static void the_deadline_stops_within_1024_polls(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_limit_never_stops),
+        cmocka_unit_test(an_absurd_limit_is_none),
         cmocka_unit_test(an_interrupt_is_seen_at_once_and_stays),
         cmocka_unit_test(the_deadline_stops_within_1024_polls),
     };

@@ -44,13 +44,19 @@ static void on_signal(int signal) {
     errno = kept;
 }
 
+/* Small enough that a quarter more is a number, too. */
+static uint64_t bytes_of(uint64_t megabytes) {
+    const uint64_t most = UINT64_C(1) << 42;
+    return (megabytes < most ? megabytes : most) << 20;
+}
+
 /* Address space is more than what is used: room for the program itself and for allocators' reserves. The
  * sanitizers reserve terabytes, so their builds go without. */
 static void bound_address_space(uint64_t megabytes) {
 #if defined(__SANITIZE_ADDRESS__)
     (void)megabytes;
 #else
-    uint64_t bytes = (megabytes + megabytes / 4 + 64) << 20;
+    uint64_t bytes = bytes_of(megabytes) + bytes_of(megabytes) / 4 + bytes_of(64);
     struct rlimit limit = {bytes, bytes};
     setrlimit(RLIMIT_AS, &limit);
 #endif
@@ -147,7 +153,7 @@ static int do_due(struct watch *w) {
     if (w->plan->memory_mb) {
         if (now >= w->next_memory_us) {
             w->next_memory_us = now + MEMORY_POLL_US;
-            if (resident(w->worker) > w->plan->memory_mb << 20) {
+            if (resident(w->worker) > bytes_of(w->plan->memory_mb)) {
                 w->over_memory = true;
                 end_worker(w);
             }
@@ -260,7 +266,7 @@ struct ending supervise(const struct supervision *plan) {
     }
     w.pipe = ends[0];
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    if (plan->timeout > 0) w.kill_at_us = plan->started_us + (uint64_t)(plan->timeout * 1e6) + GRACE_US;
+    if (plan->timeout > 0) w.kill_at_us = clock_later(plan->started_us, plan->timeout + GRACE_US / 1e6);
     w.next_tick_us = clock_us() + plan->tick_us;
     fflush(NULL);
     pid_t supervisor = getpid();
