@@ -61,11 +61,27 @@ void text_format(struct text *text, const char *format, ...) {
     va_end(args);
 }
 
+/* The length of the UTF-8 sequence of several bytes at p; 0: none. Overlong forms and surrogates are none. */
+static size_t utf8_length(const unsigned char *p) {
+    size_t length = *p < 0xc2 ? 0 : *p < 0xe0 ? 2 : *p < 0xf0 ? 3 : *p < 0xf5 ? 4 : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    if ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] >= 0xa0)) return 0;
+    if ((*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] >= 0x90)) return 0;
+    return length;
+}
+
 void text_json_string(struct text *text, const char *string) {
     text_byte(text, '"');
     for (const unsigned char *p = (const unsigned char *)string; *p; p++) {
+        size_t length = utf8_length(p);
+        if (length) {
+            text_bytes(text, p, length);
+            p += length - 1;
+            continue;
+        }
         if (*p == '"' || *p == '\\') text_format(text, "\\%c", *p);
-        else if (*p < 0x20 || *p >= 0x7f) text_format(text, "\\u%04x", *p); /* bytes read as Latin-1 */
+        else if (*p < 0x20 || *p >= 0x7f) text_format(text, "\\u%04x", *p); /* a stray byte is read as Latin-1 */
         else text_byte(text, *p);
     }
     text_byte(text, '"');

@@ -25,7 +25,7 @@ void text_byte(struct text *, unsigned char byte);
 void text_add(struct text *, const char *string);
 void text_format(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vformat(struct text *, const char *format, va_list args);
-void text_json_string(struct text *, const char *string);
+void text_json_string(struct text *, const char *string); /* UTF-8 stays as it is */
 char *text_take(struct text *); /* never NULL; the caller frees */
 
 /* Reads a whole file, decompressing it when it starts with the gzip magic. Input that decompresses to more than

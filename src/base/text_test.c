@@ -41,6 +41,13 @@ static void json_strings_are_escaped(void **state) {
     struct text t = {0};
     text_json_string(&t, "a\"b\\c\n\x01\x7f z");
     assert_string_equal(t.data, "\"a\\\"b\\\\c\\u000a\\u0001\\u007f z\"");
+    text_clear(&t);
+    text_json_string(&t, "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
+    assert_string_equal(t.data, "\"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\"");
+    text_clear(&t);
+    text_json_string(&t, "\xff \xc3 \xc0\x80 \xed\xa0\x80 \xf4\x90\x80\x80 \xe2\x82"); /* no UTF-8 */
+    assert_string_equal(t.data, "\"\\u00ff \\u00c3 \\u00c0\\u0080 \\u00ed\\u00a0\\u0080 "
+                                "\\u00f4\\u0090\\u0080\\u0080 \\u00e2\\u0082\"");
     text_fini(&t);
 }
 
