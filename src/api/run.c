@@ -131,33 +131,24 @@ static void refuted(void *client, uint32_t position, struct trace *trace) {
 static void translate(void *listener, const struct event *event) {
     struct run *run = listener;
     struct induct *c = run->context;
-    struct induct_event public = {.number = event->number, .text = event->text};
+    struct induct_event told = {.number = event->number, .text = event->text};
     switch (event->kind) {
-    case EVENT_STAGE:
-        public
-        .kind = INDUCT_EVENT_STAGE;
-        break;
-    case EVENT_FRAME:
-        public
-        .kind = INDUCT_EVENT_FRAME;
-        break;
-    case EVENT_LEMMA:
-        public
-        .kind = INDUCT_EVENT_LEMMA;
-        break;
+    case EVENT_STAGE: told.kind = INDUCT_EVENT_STAGE; break;
+    case EVENT_FRAME: told.kind = INDUCT_EVENT_FRAME; break;
+    case EVENT_LEMMA: told.kind = INDUCT_EVENT_LEMMA; break;
     case EVENT_DEPTH: {
         assert(event->property < run->chosen.size);
-        public.kind = INDUCT_EVENT_DEPTH;
-        public.property = run->chosen.data[event->property];
-        struct entry *entry = &c->entries.data[public.property];
-        if (entry->decided || (int64_t) public.number <= entry->result.depth) return;
-        entry->result.depth = (int64_t) public.number;
+        told.kind = INDUCT_EVENT_DEPTH;
+        told.property = run->chosen.data[event->property];
+        struct entry *entry = &c->entries.data[told.property];
+        if (entry->decided || (int64_t)told.number <= entry->result.depth) return;
+        entry->result.depth = (int64_t)told.number;
         break;
     }
     case EVENT_PROVED:
     case EVENT_REFUTED: return;
     }
-    send(c, public);
+    send(c, told);
 }
 
 /* Preprocesses for the chosen properties and lets the engine work on the result. Returns why the engine gave up, or
