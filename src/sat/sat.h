@@ -1,6 +1,6 @@
 /* SAT solving behind one small interface, with two implementations:
  *
- *   sat_cadical      CaDiCaL: for large single queries (bmc, sweeping) and for judging evidence;
+ *   sat_cadical      CaDiCaL: for large single queries (bmc, kind) and for judging evidence;
  *   sat_cdcl         ours (sat/cdcl), made for IC3's many tiny queries; it offers more in its own header.
  *
  * Literals have code = 2 * variable + sign. States:
