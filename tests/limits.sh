@@ -96,12 +96,20 @@ decided_before_the_limit() {
 # The hard circuit with a second property that is violated at once.
 awk '/^aag/ { $7 = 2 } NF == 1 { print 1 } { print } END { print "b0 quick" }' "$hard" > "$scratch/two.aag"
 
+# Nobody ever reads the pipe that the counterexample is to be written to.
+written_too_late() {
+    mkfifo "$scratch/never.aiw"
+    check 1 400 1500 'unsafe quick depth=0' check "$scratch/two.aag" --property quick --timeout 0.5 --witness "$scratch/never.aiw" || return 1
+    grep -q 'property quick: not all of its evidence was written' "$err"
+}
+
 for engine in ic3 bmc kind; do
     ok "$engine stops at the time limit" check 3 900 2000 'unknown 0 \(timeout\) depth=[0-9]+' check "$hard" --engine $engine --timeout 1
     ok "$engine leaves statistics" statistics
 done
 ok "statistics in a file after a time-out" stats_file_after_timeout
 ok "what was decided before the time-out stays" decided_before_the_limit
+ok "what was decided stays when its evidence cannot be written in time" written_too_late
 ok "reading a file that never ends stops at the time limit" reading_takes_too_long
 ok "SIGINT" signalled INT
 ok "SIGTERM" signalled TERM

@@ -120,18 +120,21 @@ static void say(struct check *check, const char *text, bool error) {
     fprintf(stderr, "%s%s\n", error ? "" : "warning: ", text);
 }
 
-static void settle(struct check_row *row, const char *reason) {
-    row->settled = true;
+static void decide(struct check_row *row, const char *reason) {
+    row->decided = true;
     row->reason = mem_strdup(reason);
     row->result.reason = row->reason;
 }
 
-static bool take_verdict(struct check *check, const struct wire_message *message) {
-    struct check_row *row = &check->rows.data[message->property];
+static void take_result(struct check_row *row, const struct wire_message *message) {
     memcpy(&row->result, message->bytes, sizeof row->result);
     const char *reason = message->bytes + sizeof row->result, *witness = reason + strlen(reason) + 1;
-    settle(row, reason);
+    decide(row, reason);
     if (witness < message->bytes + message->size) row->witness = mem_strdup(witness);
+}
+
+static bool settle(struct check *check, struct check_row *row) {
+    row->settled = true;
     progress_line_erase();
     return output_verdict(check, row);
 }
@@ -151,7 +154,8 @@ static bool receive(void *client, const struct wire_message *message) {
     case WIRE_STAGE: snprintf(check->stage, sizeof check->stage, "%s", message->bytes); break;
     case WIRE_JUDGING: check->rows.data[message->property].judging = true; break;
     case WIRE_FILE: vec_push(&check->rows.data[message->property].files, mem_strdup(message->bytes)); break;
-    case WIRE_VERDICT: return take_verdict(check, message);
+    case WIRE_DECIDED: take_result(&check->rows.data[message->property], message); break;
+    case WIRE_VERDICT: return settle(check, &check->rows.data[message->property]);
     case WIRE_FAILED:
         if (message->number == INDUCT_UNSUPPORTED)
             check->unsupported = true;
@@ -187,6 +191,23 @@ static char *reason_of(const struct check *check, const struct check_row *row) {
     return mem_strdup("internal error: no verdict");
 }
 
+static void decide_by_ending(struct check *check, uint32_t i) {
+    struct check_row *row = &check->rows.data[i];
+    char *reason = reason_of(check, row);
+    row->result.depth = i < CHECK_DEPTHS ? (int64_t)check->shared->depths[i] - 1 : -1;
+    row->result.time_us = clock_us() - check->started_us;
+    decide(row, reason);
+    mem_free(reason);
+}
+
+/* A verdict whose evidence was accepted stands, also when the worker was ended while it wrote that to files. */
+static void warn_of_missing_files(struct check *check, const struct check_row *row) {
+    struct text text = {0};
+    text_format(&text, "property %s: not all of its evidence was written", row->name);
+    say(check, text.data, true);
+    text_fini(&text);
+}
+
 static void settle_rest(struct check *check) {
     if (check->failed) return;
     const char *name = check->settings->property;
@@ -194,12 +215,11 @@ static void settle_rest(struct check *check) {
     for (uint32_t i = 0; i < check->rows.size; i++) {
         struct check_row *row = &check->rows.data[i];
         if (!row->selected || row->settled) continue;
-        char *reason = reason_of(check, row);
-        row->result.depth = i < CHECK_DEPTHS ? (int64_t)check->shared->depths[i] - 1 : -1;
-        row->result.time_us = clock_us() - check->started_us;
-        settle(row, reason);
-        mem_free(reason);
-        if (!output_verdict(check, row)) return;
+        if (row->decided)
+            warn_of_missing_files(check, row);
+        else
+            decide_by_ending(check, i);
+        if (!settle(check, row)) return;
     }
 }
 

@@ -30,10 +30,10 @@ struct check_shared {
 /* A property as the supervisor knows it. */
 struct check_row {
     char *name, *code;
-    bool selected, settled, judging;
-    struct induct_result result; /* its reason points to `reason` */
-    char *reason, *witness;      /* witness: AIGER text for the dialects that print it, or NULL */
-    strings files;               /* evidence written */
+    bool selected, judging, decided, settled; /* decided: `result` is known; settled: and told */
+    struct induct_result result;              /* its reason points to `reason` */
+    char *reason, *witness; /* witness: AIGER text for the dialects that print it, or NULL */
+    strings files;          /* evidence written */
 };
 
 struct check {

@@ -12,8 +12,9 @@ enum wire_kind {
     WIRE_PROPERTY, /* a property of the model, in order; number: 1 when selected; bytes: name, NUL, code */
     WIRE_STAGE,    /* bytes: the name of the stage that began */
     WIRE_JUDGING,  /* an engine decided `property`; its evidence is being checked */
+    WIRE_DECIDED,  /* bytes: struct induct_result, the reason, NUL, then an AIGER witness if one was wanted */
     WIRE_FILE,     /* evidence of `property` was written; bytes: the path */
-    WIRE_VERDICT,  /* bytes: struct induct_result, the reason, NUL, then an AIGER witness if one was wanted */
+    WIRE_VERDICT,  /* all evidence of `property` has been written: say what was decided */
     WIRE_JUDGED,   /* verify: number: enum induct_judgement; bytes: the reason */
     WIRE_FAILED,   /* nothing can be decided; number: enum induct_status */
     WIRE_DONE      /* the last message of a worker that came to its end */

@@ -57,6 +57,12 @@ static void make_labels(struct check *check) {
     hash_names_free(&uses);
 }
 
+static bool several_selected(const struct check *check) {
+    unsigned selected = 0;
+    vec_each (const struct check_row, row, &check->rows) selected += row->selected;
+    return selected > 1;
+}
+
 static char *path_for(const char *path, const char *label) {
     if (!label) return mem_strdup(path);
     int stem = (int)(strrchr(path, '.') - path); /* the extension was checked, so there is one */
@@ -66,10 +72,8 @@ static char *path_for(const char *path, const char *label) {
 /* A file that cannot be written is an error message; the verdict stands. */
 static void write_evidence(struct check *check, unsigned property, const arguments_list *paths) {
     if (!paths->size) return;
-    unsigned selected = 0;
-    vec_each (const struct check_row, row, &check->rows) selected += row->selected;
-    if (selected > 1 && !check->labels.size) make_labels(check);
-    const char *label = selected > 1 ? check->labels.data[property] : NULL;
+    if (!check->labels.size && several_selected(check)) make_labels(check);
+    const char *label = check->labels.size ? check->labels.data[property] : NULL;
     vec_each (const char *const, path, paths) {
         char *file = path_for(*path, label);
         if (induct_write_evidence(check->problem, property, file) == INDUCT_OK)
@@ -82,8 +86,6 @@ static void on_verdict(void *client, struct induct *problem, unsigned property) 
     struct check *check = client;
     const struct induct_result *result = induct_result(problem, property);
     struct text bytes = {0};
-    if (result->verdict == INDUCT_SAFE) write_evidence(check, property, &check->settings->certificates);
-    if (result->verdict == INDUCT_UNSAFE) write_evidence(check, property, &check->settings->witnesses);
     text_bytes(&bytes, result, sizeof *result);
     text_bytes(&bytes, result->reason, strlen(result->reason) + 1);
     if (result->verdict == INDUCT_UNSAFE && check->settings->dialect != DIALECT_NATIVE) {
@@ -93,10 +95,13 @@ static void on_verdict(void *client, struct induct *problem, unsigned property) 
             text_bytes(&bytes, witness, size + 1);
         free(witness);
     }
+    wire_send(check->pipe, (struct wire_message){WIRE_DECIDED, property, 0, bytes.size, bytes.data});
+    text_fini(&bytes);
+    if (result->verdict == INDUCT_SAFE) write_evidence(check, property, &check->settings->certificates);
+    if (result->verdict == INDUCT_UNSAFE) write_evidence(check, property, &check->settings->witnesses);
     induct_forget_evidence(problem, property);
     tell_messages(check);
-    wire_send(check->pipe, (struct wire_message){WIRE_VERDICT, property, 0, bytes.size, bytes.data});
-    text_fini(&bytes);
+    wire_send(check->pipe, (struct wire_message){.kind = WIRE_VERDICT, .property = property});
 }
 
 static enum induct_status select_property(struct check *check) {
