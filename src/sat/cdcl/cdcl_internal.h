@@ -198,6 +198,9 @@ static inline void cdcl_assign(struct cdcl *s, uint32_t literal, uint32_t reason
     s->assignments[literal >> 1].reason = reason;
     s->assignments[literal >> 1].level = cdcl_level(s);
     s->trail[s->trail_size++] = literal;
+    __builtin_prefetch(
+        &s->spans[literal ^ 1]); /* propagation will visit these, after what is queued already */
+    __builtin_prefetch(&s->watches[literal ^ 1]);
 }
 
 /* netlist.c */

@@ -85,10 +85,16 @@ static inline __attribute__((always_inline)) uint32_t visit(struct cdcl *s, uint
     return conflict;
 }
 
+static inline void prefetch(const struct cdcl *s, uint32_t literal) {
+    __builtin_prefetch(s->pool + s->spans[literal].begin);
+    __builtin_prefetch(s->watches[literal].data);
+}
+
 static inline __attribute__((always_inline)) uint32_t propagate(struct cdcl *s, bool everywhere) {
     uint32_t conflict = NO_REASON, first = s->propagated;
     while (!conflict && s->propagated < s->trail_size) {
         uint32_t falsified = s->trail[s->propagated++] ^ 1;
+        if (s->propagated < s->trail_size) prefetch(s, s->trail[s->propagated] ^ 1);
         conflict = imply(s, falsified, everywhere);
         if (!conflict) conflict = visit(s, falsified, everywhere);
     }

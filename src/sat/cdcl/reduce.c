@@ -91,17 +91,24 @@ static bool is_reason(const struct cdcl *s, uint32_t ref) {
     return false;
 }
 
-static void nominate(const struct cdcl *s, const u32s *list, candidates *out) {
+static void nominate_from(const struct cdcl *s, const u32s *list, uint32_t least_glue, candidates *out) {
     vec_each (uint32_t, ref, list)
-        if (clause_glue(s, *ref) > 2 && !is_reason(s, *ref))
+        if (clause_glue(s, *ref) >= least_glue && !is_reason(s, *ref))
             vec_push(out, (struct candidate){*ref, clause_glue(s, *ref), clause_activity(s, *ref)});
 }
 
-/* Removes the worse half of the learnt clauses; those with glue 2 stay. */
+static void nominate(const struct cdcl *s, uint32_t least_glue, candidates *out) {
+    vec_clear(out);
+    nominate_from(s, &s->learnts, least_glue, out);
+    nominate_from(s, &s->tainted, least_glue, out);
+}
+
+/* Removes the worse half of the learnt clauses. Those of glue 2 are spared until they are nearly all there is: with all
+ * assumptions on one level such clauses are common. */
 void cdcl_reduce(struct cdcl *s) {
     candidates all = {0};
-    nominate(s, &s->learnts, &all);
-    nominate(s, &s->tainted, &all);
+    nominate(s, 3, &all);
+    if (all.size < (s->learnts.size + s->tainted.size) / 4) nominate(s, 0, &all);
     if (all.size) qsort(all.data, all.size, sizeof *all.data, worst_first);
     for (uint32_t i = 0; i < all.size / 2; i++) cdcl_remove(s, all.data[i].ref);
     vec_free(&all);
