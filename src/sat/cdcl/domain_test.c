@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-enum { LEAVES = 10, WORDS = (1 << LEAVES) / 64, MOST = 150, LITERALS = 12 };
+enum { LEAVES = 10, WORDS = (1 << LEAVES) / 64, MOST = 150, LITERALS = 12, WIDTH = 5 };
 
 struct table {
     uint64_t word[WORDS];
@@ -79,11 +79,11 @@ static bool contains(const struct table *large, const struct table *small) {
     return true;
 }
 
-enum gate_kind { LEAF, AND, XOR, ITE };
+enum gate_kind { LEAF, AND, XOR, ITE, WIDE, CONSTANT, KINDS };
 
 struct gate {
     enum gate_kind kind;
-    sat_lit output, in[3];
+    sat_lit output, in[WIDTH];
 };
 
 static void clause3(struct netlist *n, sat_lit a, sat_lit b, sat_lit c) {
@@ -92,6 +92,16 @@ static void clause3(struct netlist *n, sat_lit a, sat_lit b, sat_lit c) {
 
 static void clause2(struct netlist *n, sat_lit a, sat_lit b) {
     netlist_gate_clause(n, (sat_lit[]){a, b}, 2);
+}
+
+/* An AND of all inputs: its clauses go beyond three literals. */
+static void emit_wide(struct netlist *n, const struct gate *g) {
+    sat_lit clause[WIDTH + 1] = {g->output};
+    for (uint32_t i = 0; i < WIDTH; i++) {
+        clause2(n, sat_not(g->output), g->in[i]);
+        clause[i + 1] = sat_not(g->in[i]);
+    }
+    netlist_gate_clause(n, clause, WIDTH + 1);
 }
 
 static void emit(struct netlist *n, const struct gate *g) {
@@ -107,20 +117,34 @@ static void emit(struct netlist *n, const struct gate *g) {
         clause3(n, sat_not(o), sat_not(a), sat_not(b));
         clause3(n, o, a, sat_not(b));
         clause3(n, o, sat_not(a), b);
+    } else if (g->kind == WIDE) {
+        emit_wide(n, g);
+    } else if (g->kind == CONSTANT) {
+        netlist_gate_clause(n, (sat_lit[]){sat_not(o)}, 1);
+        return;
     } else {
         clause3(n, sat_not(o), sat_not(a), b);
         clause3(n, sat_not(o), a, c);
         clause3(n, o, sat_not(a), sat_not(b));
         clause3(n, o, a, sat_not(c));
     }
-    for (uint32_t i = 0; i < (g->kind == ITE ? 3 : 2); i++) netlist_gate_fanin(n, sat_variable_of(g->in[i]));
+    for (uint32_t i = 0; i < (g->kind == WIDE ? WIDTH : g->kind == ITE ? 3 : 2); i++)
+        netlist_gate_fanin(n, sat_variable_of(g->in[i]));
 }
 
 static uint64_t evaluate(const struct circuit *c, const struct gate *g, uint32_t word) {
     uint64_t x = bits(c, g->in[0], word), y = bits(c, g->in[1], word);
     if (g->kind == AND) return x & y;
     if (g->kind == XOR) return x ^ y;
+    if (g->kind == CONSTANT) return 0;
+    for (uint32_t i = 0; g->kind == WIDE && i < WIDTH; i++) x &= bits(c, g->in[i], word);
+    if (g->kind == WIDE) return x;
     return (x & y) | (~x & bits(c, g->in[2], word));
+}
+
+static enum gate_kind random_kind(struct circuit *c) {
+    enum gate_kind kind = AND + random_below(&c->random, KINDS - AND);
+    return kind == CONSTANT && !random_one_in(&c->random, 10) ? XOR : kind;
 }
 
 /* Leaves and gates in topological order, numbered by a random permutation. */
@@ -136,15 +160,14 @@ static void circuit_init(struct circuit *c) {
     }
     for (uint32_t i = 0; i < c->size; i++) {
         struct gate *g = &gates[i];
-        *g = (struct gate){.kind = i < LEAVES ? LEAF : AND + random_below(&c->random, 3),
-                           .output = sat_make(names[i], false)};
+        *g = (struct gate){.kind = i < LEAVES ? LEAF : random_kind(c), .output = sat_make(names[i], false)};
         at[names[i]] = i;
         if (i < LEAVES) {
             c->leaves[i] = names[i];
             c->tables[names[i]] = leaf_table(i);
             continue;
         }
-        for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t k = 0; k < WIDTH; k++)
             g->in[k] = sat_make(names[random_below(&c->random, i)], random_one_in(&c->random, 2));
         for (uint32_t w = 0; w < WORDS; w++) c->tables[names[i]].word[w] = evaluate(c, g, w);
     }
