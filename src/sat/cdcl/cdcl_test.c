@@ -163,6 +163,18 @@ static void temporary_clause_meets_facts(void **state) {
     assert_sat(CLAUSE(yes(C)), CLAUSE(no(A), yes(D)));
 }
 
+/* Deciding a = 0 teaches the fact a; with it come b and the end of the temporary clause, at level 0. */
+static void facts_falsify_the_temporary_clause(void **state) {
+    cdcl_add_clause(SOLVER, CLAUSE(yes(A), yes(C)));
+    cdcl_add_clause(SOLVER, CLAUSE(yes(A), no(C)));
+    cdcl_add_clause(SOLVER, CLAUSE(no(A), yes(B)));
+    assert_refuted(CLAUSE(yes(D)), CLAUSE(no(A), no(B)));
+    assert_false(cdcl_failed(SOLVER, yes(D)));
+    assert_true(cdcl_check(SOLVER));
+    assert_sat(CLAUSE(no(D)), CLAUSE(no(F), no(C), yes(D)));
+    assert_true(cdcl_value(SOLVER, yes(A)) && cdcl_value(SOLVER, no(C)));
+}
+
 static void large_temporary_clause(void **state) {
     sat_lit clause[500];
     struct netlist *n = netlist_new();
@@ -239,6 +251,7 @@ int main(void) {
         TEST(empty_clause_refutes),
         TEST(temporary_clause_lasts_one_query),
         TEST(temporary_clause_meets_facts),
+        TEST(facts_falsify_the_temporary_clause),
         TEST(flips_what_no_clause_needs),
         cmocka_unit_test(large_temporary_clause),
         cmocka_unit_test(stops_at_its_limits),

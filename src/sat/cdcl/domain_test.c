@@ -338,7 +338,7 @@ static void run(uint64_t seed, uint32_t lives, uint32_t steps) {
 
 static void many_circuits(void **state) {
     (void)state;
-    run(1, 500, 100);
+    run(1, 1500, 100);
 }
 
 static void long_sequences(void **state) {

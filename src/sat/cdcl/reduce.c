@@ -12,6 +12,17 @@ static void detach_tainted(struct cdcl *s, uint32_t ref) {
     }
 }
 
+/* Facts found during the query may have falsified the rest of the temporary clause and so made the activation literal
+ * true at level 0. No clause has its negation, so nothing follows from it. */
+static void forget_activation(struct cdcl *s, uint32_t on) {
+    uint32_t at = s->trail_size;
+    while (s->trail[--at] != on) assert(at > s->simplified);
+    memmove(s->trail + at, s->trail + at + 1, (s->trail_size - at - 1) * sizeof *s->trail);
+    s->trail_size--;
+    s->propagated = s->trail_size;
+    s->values[on] = s->values[on ^ 1] = FREE;
+}
+
 void cdcl_retract(struct cdcl *s) {
     assert(!cdcl_level(s));
     if (!s->temporary_size) return;
@@ -30,6 +41,7 @@ void cdcl_retract(struct cdcl *s) {
     vec_clear(&s->tainted_binaries);
     detach_tainted(s, TEMPORARY_REF);
     vec_clear(&s->watches[on]);
+    if (s->values[on] == TRUE) forget_activation(s, on);
     s->temporary_size = 0;
 }
 

@@ -50,9 +50,8 @@ static enum sat_result assume(struct cdcl *s) {
     }
 }
 
-/* A fact, unless it says that the temporary clause cannot be satisfied. */
+/* A fact; or the activation literal, which then ends the query: the temporary clause cannot be satisfied. */
 static enum sat_result learn_unit(struct cdcl *s, uint32_t literal) {
-    if (literal >> 1 == s->activation) return SAT_REFUTED;
     cdcl_backtrack(s, 0);
     cdcl_assign(s, literal, NO_REASON);
     return cdcl_propagate_facts(s) ? assume(s) : SAT_REFUTED;
