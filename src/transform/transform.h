@@ -7,12 +7,12 @@
  *     image          old node -> new literal (AIG_NONE: dropped, nothing kept depends on it)
  *     input_origin   new input position -> old input position;    latch_origin likewise
  *     facts          conjuncts over the old circuit that justify the merges; their conjunction (with the
- * facts of earlier stages) is inductive at its depth
+ *                    facts of earlier stages) is inductive at its depth
  *
  * From these the mappings back follow once for all transforms:
- *     trace      inputs and uninitialised latches by their origin; dropped ones get any value; every other
- * latch starts with its reset, which the old circuit knows invariant  rename the leaves, conjoin the facts,
- * take the larger depth
+ *     trace          inputs and uninitialised latches by their origin; dropped ones get any value; every
+ *                    other latch starts with its reset, which the old circuit knows
+ *     invariant      rename the leaves, conjoin the facts, take the larger depth
  *
  * Why a trace of the new circuit is one of the old: a merge is made only if it holds in every step of every
  * path whose *earlier* steps satisfy the constraints. The constraints of the same step are never used,
@@ -54,10 +54,12 @@ struct transform_context {
  *
  * coi       drops what no property and no constraint depends on, through next-state and reset functions
  * resets    replaces reset functions by a latch that marks the first step; the stages below require that
- * there are none ternary   replaces latches that ternary simulation shows to be constant rewrite   fewer
- * gates for the same functions: hashing, and-trees, cuts of four inputs sweep     merges nodes that are equal
- * whatever the inputs and latches are scorr     merges nodes that are equal in all reachable states, by
- * induction of depth scorr-depth */
+ *           there are none
+ * ternary   replaces latches that ternary simulation shows to be constant
+ * rewrite   fewer gates for the same functions: hashing, and-trees, cuts of four inputs
+ * sweep     merges nodes that are equal whatever the inputs and latches are
+ * scorr     merges nodes that are equal in all reachable states, by induction of depth scorr-depth;
+ *           scorr_latches does so for latches only */
 struct transform *transform_coi(const struct circuit *, const struct transform_context *);
 struct transform *transform_resets(const struct circuit *, const struct transform_context *);
 struct transform *transform_ternary(const struct circuit *, const struct transform_context *);

@@ -21,16 +21,16 @@
  *
  * Departures:
  *   - Frames never contain a property: they over-approximate reachability whatever is asked. So one run
- * decides all properties of a file, no undecided or refuted property is ever assumed, and what one proof
- * leaves behind helps the next. A goal is proved when some F[i] = F[i+1] excludes its bad states, or the
- * infinity frame does.
+ *     decides all properties of a file, no undecided or refuted property is ever assumed, and what one proof
+ *     leaves behind helps the next. A goal is proved when some F[i] = F[i+1] excludes its bad states, or the
+ *     infinity frame does.
  *   - Bad states are looked for in the current step (F[k] & C & bad), which allows properties over inputs.
  *   - Constraints C hold in every step: they are clauses of every solver, and lifting preserves them. A cube
- * that contains an initial state in the sense of the resets is a counterexample, because its states all
- * satisfy C.
+ *     that contains an initial state in the sense of the resets is a counterexample, because its states all
+ *     satisfy C.
  *   - Uninitialised latches need nothing special: the resets are a cube over the other latches.
  *   - With several properties a hard one is postponed when it has used its budget of queries, and resumed
- * when only such are left.
+ *     when only such are left.
  */
 #include "engine/bit/ic3_internal.h"
 
