@@ -84,12 +84,12 @@ void cdcl_grow(struct cdcl *s) {
     uint32_t wanted = s->netlist->variables;
     if (wanted > s->capacity) reserve(s, wanted > 32 ? wanted + wanted / 2 : 64);
     uint32_t first = s->variables;
-    if (s->restricted) first = wanted; /* they are loaded when they enter a domain */
     s->variables = wanted;
+    if (s->restricted) return; /* they are loaded when they enter a domain */
+    cdcl_backtrack(s, 0);
     for (uint32_t v = first; v < wanted; v++) {
         s->values[2 * v] = s->values[2 * v + 1] = FREE;
-        s->flags[v] = LOADED | TOUCHED;
-        vec_push(&s->touched, v);
+        cdcl_load(s, v);
     }
 }
 

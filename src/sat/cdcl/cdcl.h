@@ -8,10 +8,10 @@
  * its fan-ins are, so an assignment of a fan-in closed set of variables that satisfies their clauses extends to all
  * variables. A query's *domain* is such a set: the cones of its assumptions, of its temporary clause, and of the
  * clauses added for good. Only domain variables are decided; watched clauses that have a literal outside the domain
- * are skipped. A gate's clauses enter the solver when the gate first enters a domain, so that an unused part of the
- * circuit costs nothing.
+ * are skipped. The clauses of two and three literals of all gates are kept once, for all solvers; a gate's other clauses
+ * enter a solver when the gate first enters one of its domains. So an unused part of the circuit costs nothing.
  *
- *     struct cdcl *s = cdcl_new(netlist, limits);
+ *     struct cdcl *s = cdcl_new(netlist, limits, stats);
  *     cdcl_add_clause(s, lemma, n);                      // for good
  *     cdcl_solve(s, assumptions, n, temporary, m)        // under assumptions, and a clause for this query only
  *       SAT_SATISFIED: cdcl_value(s, l), cdcl_flip(s, variable)

@@ -221,6 +221,7 @@ void cdcl_add_simplified(struct cdcl *, uint32_t *literals, uint32_t size);
 uint32_t cdcl_simplify_literals(struct cdcl *, uint32_t *literals, uint32_t size);
 
 /* domain.c */
+void cdcl_load(struct cdcl *, uint32_t variable); /* the clauses that define it; at level 0 */
 void cdcl_domain_add(struct cdcl *, uint32_t variable, enum variable_flag kind);
 void cdcl_domain_leave(struct cdcl *, u32s *part, enum variable_flag kind);
 

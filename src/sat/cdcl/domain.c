@@ -13,7 +13,7 @@ static void touch(struct cdcl *s, uint32_t v) {
     vec_push(&s->touched, v);
 }
 
-static void load(struct cdcl *s, uint32_t v) {
+void cdcl_load(struct cdcl *s, uint32_t v) {
     s->flags[v] |= LOADED;
     touch(s, v);
     const struct netlist *n = s->netlist;
@@ -34,7 +34,7 @@ static void load(struct cdcl *s, uint32_t v) {
 static void enter(struct cdcl *s, uint32_t v, enum variable_flag kind) {
     s->flags[v] |= (uint8_t)kind;
     vec_push(kind == IN_QUERY ? &s->query_part : kind == IN_HELD ? &s->held_part : &s->permanent_part, v);
-    if (!(s->flags[v] & LOADED)) load(s, v);
+    if (!(s->flags[v] & LOADED)) cdcl_load(s, v);
     if (s->values[2 * v] == OUTSIDE) s->values[2 * v] = s->values[2 * v + 1] = FREE;
 }
 
@@ -73,7 +73,7 @@ void cdcl_restrict(struct cdcl *s, bool on) {
     cdcl_backtrack(s, 0);
     s->restricted = on;
     for (uint32_t v = 0; v < s->netlist->variables; v++) {
-        if (!on && !(s->flags[v] & LOADED)) load(s, v);
+        if (!on && !(s->flags[v] & LOADED)) cdcl_load(s, v);
         int8_t from = on ? FREE : OUTSIDE, to = on ? OUTSIDE : FREE;
         if (s->values[2 * v] == from && !(s->flags[v] & IN_DOMAIN))
             s->values[2 * v] = s->values[2 * v + 1] = to;

@@ -18,10 +18,19 @@ struct table {
     uint64_t word[WORDS];
 };
 
+enum gate_kind { LEAF, AND, XOR, ITE, WIDE, CONSTANT, KINDS };
+
+struct gate {
+    enum gate_kind kind;
+    sat_lit output, in[WIDTH];
+};
+
 struct circuit {
     struct random random;
     struct netlist *netlist;
-    uint32_t size;
+    bool grows;              /* variables are in topological order, and come during the life of the solvers */
+    uint32_t size, planned;  /* variables in the netlist; in the end */
+    struct gate gates[MOST]; /* by variable */
     uint32_t leaves[LEAVES];
     struct table tables[MOST]; /* by variable */
 };
@@ -78,13 +87,6 @@ static bool contains(const struct table *large, const struct table *small) {
         if (small->word[i] & ~large->word[i]) return false;
     return true;
 }
-
-enum gate_kind { LEAF, AND, XOR, ITE, WIDE, CONSTANT, KINDS };
-
-struct gate {
-    enum gate_kind kind;
-    sat_lit output, in[WIDTH];
-};
 
 static void clause3(struct netlist *n, sat_lit a, sat_lit b, sat_lit c) {
     netlist_gate_clause(n, (sat_lit[]){a, b, c}, 3);
@@ -147,31 +149,37 @@ static enum gate_kind random_kind(struct circuit *c) {
     return kind == CONSTANT && !random_one_in(&c->random, 10) ? XOR : kind;
 }
 
-/* Leaves and gates in topological order, numbered by a random permutation. */
+static void plan_gate(struct circuit *c, const uint32_t *names, uint32_t i) {
+    struct gate *g = &c->gates[names[i]];
+    *g = (struct gate){.kind = i < LEAVES ? LEAF : random_kind(c), .output = sat_make(names[i], false)};
+    if (i < LEAVES) {
+        c->leaves[i] = names[i];
+        c->tables[names[i]] = leaf_table(i);
+        return;
+    }
+    for (uint32_t k = 0; k < WIDTH; k++)
+        g->in[k] = sat_make(names[random_below(&c->random, i)], random_one_in(&c->random, 2));
+    for (uint32_t w = 0; w < WORDS; w++) c->tables[names[i]].word[w] = evaluate(c, g, w);
+}
+
+static void add_gates(struct circuit *c, uint32_t n) {
+    for (; n && c->size < c->planned; n--) emit(c->netlist, &c->gates[c->size++]);
+}
+
+/* Leaves and gates in topological order, numbered by a random permutation unless the netlist grows. */
 static void circuit_init(struct circuit *c) {
-    struct gate gates[MOST];
-    uint32_t names[MOST], at[MOST];
+    uint32_t names[MOST];
     c->netlist = netlist_new();
-    c->size = LEAVES + random_below(&c->random, MOST - LEAVES + 1);
-    for (uint32_t i = 0; i < c->size; i++) {
-        uint32_t j = random_below(&c->random, i + 1);
+    c->grows = random_one_in(&c->random, 4);
+    c->planned = LEAVES + random_below(&c->random, MOST - LEAVES + 1);
+    c->size = 0;
+    for (uint32_t i = 0; i < c->planned; i++) {
+        uint32_t j = c->grows ? i : random_below(&c->random, i + 1);
         names[i] = names[j];
         names[j] = i;
     }
-    for (uint32_t i = 0; i < c->size; i++) {
-        struct gate *g = &gates[i];
-        *g = (struct gate){.kind = i < LEAVES ? LEAF : random_kind(c), .output = sat_make(names[i], false)};
-        at[names[i]] = i;
-        if (i < LEAVES) {
-            c->leaves[i] = names[i];
-            c->tables[names[i]] = leaf_table(i);
-            continue;
-        }
-        for (uint32_t k = 0; k < WIDTH; k++)
-            g->in[k] = sat_make(names[random_below(&c->random, i)], random_one_in(&c->random, 2));
-        for (uint32_t w = 0; w < WORDS; w++) c->tables[names[i]].word[w] = evaluate(c, g, w);
-    }
-    for (uint32_t v = 0; v < c->size; v++) emit(c->netlist, &gates[at[v]]);
+    for (uint32_t i = 0; i < c->planned; i++) plan_gate(c, names, i);
+    add_gates(c, c->grows ? LEAVES : c->planned);
 }
 
 static sat_lit random_literal(struct circuit *c, bool leaf) {
@@ -232,7 +240,7 @@ struct query {
 
 static struct query random_query(struct circuit *c) {
     struct query q = {.n = random_below(&c->random, random_one_in(&c->random, 4) ? LITERALS : 4),
-                      .m = random_below(&c->random, 6)};
+                      .m = c->grows ? 0 : random_below(&c->random, 6)};
     random_literals(c, q.assumptions, q.n, 1 + random_below(&c->random, 2));
     random_literals(c, q.temporary, q.m, 3);
     return q;
@@ -304,20 +312,29 @@ static void subject_fini(struct subject *s, struct totals *totals) {
     cdcl_free(s->solver);
 }
 
+static void subject_init(struct circuit *c, struct subject *s) {
+    struct cdcl *solver =
+        c->grows ? cdcl_new_growing(c->netlist, NULL, NULL) : cdcl_new(c->netlist, NULL, NULL);
+    *s = (struct subject){.solver = solver, .valid = everything()};
+    solver->learnt_base = random_below(&c->random, 20);
+    solver->learnt_share = UINT32_MAX;
+    solver->learnt_growth = random_below(&c->random, 2);
+    solver->restart_unit = 1 + random_below(&c->random, 5);
+    solver->collect_minimum = random_below(&c->random, 200);
+    if (random_one_in(&c->random, 4)) cdcl_restrict(solver, false);
+}
+
 /* One netlist, two solvers that take turns. */
 static void life(struct circuit *c, uint32_t steps, struct totals *totals) {
-    circuit_init(c);
     struct subject subjects[2];
-    for (uint32_t i = 0; i < 2; i++) {
-        subjects[i] = (struct subject){.solver = cdcl_new(c->netlist, NULL, NULL), .valid = everything()};
-        subjects[i].solver->learnt_base = random_below(&c->random, 20);
-        subjects[i].solver->learnt_share = UINT32_MAX;
-        subjects[i].solver->learnt_growth = random_below(&c->random, 2);
-        subjects[i].solver->restart_unit = 1 + random_below(&c->random, 5);
-        subjects[i].solver->collect_minimum = random_below(&c->random, 200);
-        if (random_one_in(&c->random, 4)) cdcl_restrict(subjects[i].solver, false);
+    circuit_init(c);
+    for (uint32_t i = 0; i < 2; i++) subject_init(c, &subjects[i]);
+    for (uint32_t i = 0; i < steps; i++) {
+        step(c, &subjects[random_below(&c->random, 2)], totals);
+        if (c->size == c->planned || !random_one_in(&c->random, 4)) continue;
+        add_gates(c, 1 + random_below(&c->random, 10));
+        for (uint32_t k = 0; k < 2; k++) cdcl_grow(subjects[k].solver);
     }
-    for (uint32_t i = 0; i < steps; i++) step(c, &subjects[random_below(&c->random, 2)], totals);
     for (uint32_t i = 0; i < 2; i++) subject_fini(&subjects[i], totals);
     netlist_free(c->netlist);
 }
