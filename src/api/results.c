@@ -49,11 +49,12 @@ static void minimize(struct induct *c, struct entry *entry) {
     entry->minimized = true;
     struct invariant *smaller = invariant_copy(entry->invariant);
     uint32_t removed = invariant_minimize(smaller, context_pristine(c), entry->position, &c->limits);
+    bool better = removed || smaller->depth < entry->invariant->depth;
     struct text why = {0};
     enum check_result result = CHECK_ACCEPTED;
-    if (removed && c->verify)
+    if (better && c->verify)
         result = check_invariant(context_pristine(c), entry->position, smaller, &c->limits, &why);
-    if (removed && result == CHECK_ACCEPTED) {
+    if (better && result == CHECK_ACCEPTED) {
         struct invariant *larger = entry->invariant;
         entry->invariant = smaller;
         smaller = larger;

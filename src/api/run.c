@@ -189,7 +189,7 @@ static void presearch(struct run *run) {
     enum { PER_GATE = 600, LEAST = 1000000, MOST = 20000000 };
     struct induct *c = run->context;
     struct options light = c->options;
-    light.sweep = light.scorr = false;
+    light.sweep = light.scorr = light.simple_path = false;
     uint64_t work = LEAST + (uint64_t)PER_GATE * c->circuit->graph->gates;
     uint32_t before = run->chosen.size;
     attempt(run, &light, work < MOST ? work : MOST);
@@ -198,10 +198,11 @@ static void presearch(struct run *run) {
 
 static void solve(struct run *run) {
     struct induct *c = run->context;
-    const struct options *o = &c->options;
-    if (c->engine->presearch && o->presearch && o->preprocess && (o->sweep || o->scorr)) presearch(run);
+    struct options o = c->options;
+    if (!c->engine->simple_paths) o.simple_path = false;
+    if (c->engine->presearch && o.presearch && o.preprocess && (o.sweep || o.scorr)) presearch(run);
     const char *gave_up = NULL;
-    if (run->chosen.size && !limits_stopped_slow(&c->limits)) gave_up = attempt(run, o, 0);
+    if (run->chosen.size && !limits_stopped_slow(&c->limits)) gave_up = attempt(run, &o, 0);
     enum stop_reason stop = limits_reason(&c->limits);
     if (!gave_up)
         gave_up = stop == STOP_TIMEOUT       ? "timeout"

@@ -14,7 +14,7 @@ uint64_t clock_later(uint64_t from_us, double seconds) {
 }
 
 void limits_init(struct limits *limits, double seconds) {
-    atomic_init(&limits->stop, STOP_NONE);
+    atomic_store(&limits->stop, STOP_NONE);
     limits->deadline_us = seconds > 0 ? clock_later(clock_us(), seconds) : 0;
     limits->polls = 0;
 }

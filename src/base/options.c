@@ -84,10 +84,10 @@ static unsigned edit_distance(const char *a, const char *b) {
 
 static enum status unknown_option(const char *name, struct messages *messages) {
     const char *closest = NULL;
-    unsigned distance = 4;
+    unsigned distance = UINT32_MAX;
     for (unsigned i = 0; i < option_count; i++) {
         unsigned d = edit_distance(name, option_rows[i].name);
-        if (d < distance) distance = d, closest = option_rows[i].name;
+        if (d < distance && 3 * d <= strlen(name)) distance = d, closest = option_rows[i].name;
     }
     struct position nowhere = {0};
     if (closest)

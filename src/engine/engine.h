@@ -32,6 +32,7 @@ struct engine {
     const char *name, *level, *paper, *summary;
     const char *groups; /* the option groups it reads, blank-separated: "ic3 preprocess" */
     bool presearch;     /* a short run is worth trying before expensive preprocessing */
+    bool simple_paths;  /* it reads the option simple-path; such proofs speak of all latches, so none may be merged */
     /* Why the engine gave up on the undecided properties, a static phrase for `unknown (...)`; NULL when it decided
      * all or the limits stopped it. */
     const char *(*run)(struct engine_task *);

@@ -68,5 +68,6 @@ const struct engine engine_bmc = {
     .paper = "Biere, Cimatti, Clarke & Zhu, TACAS 1999",
     .summary = "bounded model checking: finds shortest counterexamples; proves only where no path goes on",
     .groups = "bmc preprocess",
+    .simple_paths = true,
     .run = bmc_run,
 };

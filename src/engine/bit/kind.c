@@ -46,5 +46,6 @@ const struct engine engine_kind = {
     .paper = "Sheeran, Singh & Stalmarck, FMCAD 2000",
     .summary = "k-induction, with simple paths on request",
     .groups = "kind preprocess",
+    .simple_paths = true,
     .run = kind_run,
 };
