@@ -165,6 +165,24 @@ static void assume_violated(struct scorr *s, uint32_t frame, uint64_t models) {
     }
 }
 
+/* Follows the paths on, with random inputs, while that splits classes. The last frame satisfies all equalities that are
+ * left, and so do those before it, so that the next one is as good a counterexample as the first. Without this, a chain
+ * of latches would lose one member in each round. */
+static void simulate_on(struct scorr *s, uint64_t mask) {
+    enum { MOST = 200, PATIENCE = 2 };
+    const struct circuit *c = s->circuit;
+    for (uint32_t step = 0, idle = 0; step < MOST && idle < PATIENCE && mask; step++) {
+        advance(s);
+        vec_each (const struct signal, i, &c->inputs) s->values[aig_node(i->lit)] = random_word(&s->random);
+        simulate_words(c->graph, s->values);
+        uint32_t splits = classes_refine(&s->classes, s->values, mask);
+        s->splits += splits;
+        idle = splits ? 0 : idle + 1;
+        mask &= constrained(s);
+        s->work += 2 * aig_size(c->graph);
+    }
+}
+
 /* Simulates the waiting counterexamples and splits the classes. */
 static void simulate_models(struct scorr *s) {
     if (!s->lanes) return;
@@ -184,6 +202,7 @@ static void simulate_models(struct scorr *s) {
         }
         mask &= constrained(s);
     }
+    simulate_on(s, mask);
     vec_each (const struct doubt, d, &s->doubts)
         if (s->classes.head[d->node] == d->head) vec_push(&s->retry, d->node);
     vec_clear(&s->doubts);
@@ -365,7 +384,7 @@ static void propose(struct scorr *s, bool latches_only) {
     vec_each (const struct latch, l, &c->latches) candidate[aig_node(l->lit)] = true;
     struct walk w;
     walk_init(&w, c, &s->random);
-    for (uint32_t i = 0, idle = 0; !i || (i < WALKS && idle < PATIENCE && !exhausted(s)); i++) {
+    for (uint32_t i = 0, idle = 0; !i || (i < WALKS && idle < PATIENCE && s->work < s->budget / 8); i++) {
         uint32_t splits = 0, steps = 0;
         walk_start(&w);
         if (!i) classes_init(&s->classes, size, candidate, w.values);

@@ -10,7 +10,7 @@
 #include "transform/transform.h"
 #include "transform/walk.h"
 
-enum { CONFLICTS = 100, WORDS = 64, WORK_BASE = 10000000, WORK_PER_SIZE = 2000 };
+enum { CONFLICTS = 100, WORDS = 64, WORK_BASE = 10000000, WORK_PER_SIZE = 2000, WORK_MOST = 200000000 };
 
 struct sweep {
     const struct circuit *circuit;
@@ -91,7 +91,9 @@ struct transform *transform_sweep(const struct circuit *c, const struct transfor
     uint32_t size = aig_size(c->graph);
     uint64_t merged = context->stats->sweep_merged;
     struct sweep s = {.circuit = c, .context = context, .graph = aig_new()};
-    s.budget = (WORK_BASE + (uint64_t)WORK_PER_SIZE * size) / 100 * (uint64_t)context->options->scorr_effort;
+    s.budget = WORK_BASE + (uint64_t)WORK_PER_SIZE * size;
+    if (s.budget > WORK_MOST) s.budget = WORK_MOST;
+    s.budget = s.budget / 100 * (uint64_t)context->options->scorr_effort;
     s.image = mem_alloc(size * sizeof *s.image);
     s.merge = mem_alloc(size * sizeof *s.merge);
     s.values = mem_new_array(uint64_t, size);
