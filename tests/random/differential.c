@@ -29,18 +29,25 @@ static void on_crash(int signal_number) {
     raise(signal_number);
 }
 
-/* Flips each switch of the groups with probability 1/6, and varies the numbers that matter for small
- * circuits. */
-static void vary_options(struct options *o, struct random *r) {
+/* Flips each switch of a group with probability 1/6. */
+static void flip_switches(struct options *o, const char *group, struct random *r) {
     for (unsigned row = 0; row < option_count; row++) {
         const struct option_row *option = &option_rows[row];
-        bool chosen = !strcmp(option->group, "ic3") || !strcmp(option->group, "preprocess");
-        if (!chosen || option->kind != OPTION_BOOL || !strcmp(option->name, "preprocess")) continue;
+        if (strcmp(option->group, group) || option->kind != OPTION_BOOL ||
+            !strcmp(option->name, "preprocess"))
+            continue;
         struct messages messages = {0};
         if (random_one_in(r, 6))
             (void)options_set(o, option->name, option->initial ? "off" : "on", &messages);
         messages_fini(&messages);
     }
+}
+
+/* Varies the switches, and the numbers that matter for small circuits. Without its heuristics ic3 takes very long on
+ * circuits that are deep. */
+static void vary_options(struct options *o, bool deep, struct random *r) {
+    flip_switches(o, "preprocess", r);
+    if (!deep) flip_switches(o, "ic3", r);
     o->ternary_states = 1 + random_below(r, 8);
     o->scorr_depth = 1 + random_below(r, 3);
     o->lift_rounds = 1 + random_below(r, 3);
@@ -51,8 +58,8 @@ static void vary_options(struct options *o, struct random *r) {
 
 typedef VEC(struct trial) trials;
 
-static void add_trial(trials *all, struct random *r, struct trial trial) {
-    if (trial.options.preprocess) vary_options(&trial.options, r);
+static void add_trial(trials *all, const struct oracle *o, struct random *r, struct trial trial) {
+    if (trial.options.preprocess) vary_options(&trial.options, o->depth > 100, r);
     vec_push(all, trial);
 }
 
@@ -68,25 +75,25 @@ static void plan(trials *all, const struct circuit *c, const struct oracle *o, s
         bmc.finds = (uint32_t)bmc.options.bmc_bound + 1;
         bmc.options.bmc_step = random_one_in(r, 2) ? 1 : 1 + random_below(r, 6);
         bmc.options.simple_path = random_one_in(r, 3);
-        add_trial(all, r, bmc);
+        add_trial(all, o, r, bmc);
 
         struct trial kind = {.name = "kind", .engine = &engine_kind, .options = options, .shortest = true};
         kind.options.kind_bound = 1 + random_below(r, 10);
         kind.finds = (uint32_t)kind.options.kind_bound;
-        add_trial(all, r, kind);
+        add_trial(all, o, r, kind);
         /* Simple paths make k-induction complete at the number of states, which is soon too hard for SAT. */
         kind.name = "kind with simple paths";
         kind.options.simple_path = true;
         kind.complete = c->latches.size <= 3 && !preprocess;
         if (kind.complete) kind.options.kind_bound = 1 << c->latches.size, kind.finds = ORACLE_NEVER;
-        add_trial(all, r, kind);
+        add_trial(all, o, r, kind);
 
         struct trial ic3 = {.name = "ic3", .engine = &engine_ic3, .options = options, .complete = true};
-        add_trial(all, r, ic3);
+        add_trial(all, o, r, ic3);
     }
     struct trial hasty = {.name = "ic3 with little work", .engine = &engine_ic3, .options = options};
     hasty.work = 1 + random_below(r, 3000);
-    add_trial(all, r, hasty);
+    add_trial(all, o, r, hasty);
 }
 
 struct campaign {
