@@ -119,8 +119,8 @@ void frames_remove(struct frames *frames, struct lemma *lemma) {
 /* Large cubes saturate the signature: their literals are marked once, and each lemma is tested against the marks. */
 enum { MARK_FROM = 24 };
 
-static void set_marks(struct frames *frames, const struct cube *cube, uint8_t value) {
-    if (cube->size < MARK_FROM) return;
+static void mark(struct frames *frames, const struct cube *cube, uint8_t value) {
+    if (!cube->size) return;
     uint32_t codes = cube->literals[cube->size - 1].code + 1;
     if (frames->marks.size < codes) vec_resize(&frames->marks, codes);
     for (uint32_t i = 0; i < cube->size; i++) frames->marks.data[cube->literals[i].code] = value;
@@ -135,39 +135,60 @@ static bool subsumes(const struct frames *frames, const struct cube *lemma, cons
     return true;
 }
 
-static struct lemma *find_subsuming(const struct frames *frames, const lemma_list *list, const struct cube *cube,
-                                    uint64_t since) {
+static struct lemma *find_subsuming(const struct frames *frames, const lemma_list *list,
+                                    const struct cube *cube) {
     for (uint32_t i = 0; i < list->size; i++) {
         const struct lemma_entry *e = &list->data[i];
-        if (!(e->signature & ~cube->signature) && e->lemma->born > since && subsumes(frames, e->lemma->cube, cube))
-            return e->lemma;
+        if (!(e->signature & ~cube->signature) && subsumes(frames, e->lemma->cube, cube)) return e->lemma;
     }
     return NULL;
 }
 
-/* The first lemma of levels from..to, and of infinity if asked, that arrived after `since` and subsumes the cube. */
+/* The first lemma of levels from..to, and of infinity if asked, that subsumes the cube. */
 static struct lemma *find(struct frames *frames, uint32_t location, uint32_t from, uint32_t to, bool infinity,
-                          const struct cube *cube, uint64_t since) {
+                          const struct cube *cube) {
     struct lemma *lemma = NULL;
-    set_marks(frames, cube, 1);
+    bool large = cube->size >= MARK_FROM;
+    if (large) mark(frames, cube, 1);
     for (uint32_t i = from; i <= to && !lemma; i++)
-        lemma = find_subsuming(frames, frames_at(frames, location, i), cube, since);
-    if (!lemma && infinity) lemma = find_subsuming(frames, &frames->infinity[location], cube, since);
-    set_marks(frames, cube, 0);
+        lemma = find_subsuming(frames, frames_at(frames, location, i), cube);
+    if (!lemma && infinity) lemma = find_subsuming(frames, &frames->infinity[location], cube);
+    if (large) mark(frames, cube, 0);
     return lemma;
 }
 
-struct lemma *frames_blocking(struct frames *frames, uint32_t location, uint32_t level, const struct cube *cube) {
-    return find(frames, location, level ? level : 1, frames->top, true, cube, 0);
+struct lemma *frames_blocking(struct frames *frames, uint32_t location, uint32_t level,
+                              const struct cube *cube) {
+    return find(frames, location, level ? level : 1, frames->top, true, cube);
 }
 
-struct lemma *frames_parent(struct frames *frames, uint32_t location, uint32_t level, const struct cube *cube) {
-    return find(frames, location, level, level, false, cube, 0);
+struct lemma *frames_parent(struct frames *frames, uint32_t location, uint32_t level,
+                            const struct cube *cube) {
+    return find(frames, location, level, level, false, cube);
 }
 
-bool frames_excluded_since(struct frames *frames, uint32_t location, uint32_t level, const struct cube *state,
-                           uint64_t since) {
-    return find(frames, location, level, frames->top, true, state, since) != NULL;
+static bool touched(const struct frames *frames, const lemma_list *list, uint64_t since) {
+    for (uint32_t i = 0; i < list->size; i++) {
+        const struct lemma *lemma = list->data[i].lemma;
+        if (lemma->born <= since) continue;
+        uint32_t j = 0;
+        for (; j < lemma->cube->size; j++) {
+            uint32_t opposite = lemma->cube->literals[j].code ^ 1;
+            if (opposite < frames->marks.size && frames->marks.data[opposite]) break;
+        }
+        if (j == lemma->cube->size) return true;
+    }
+    return false;
+}
+
+bool frames_touched_since(struct frames *frames, uint32_t location, uint32_t level, const struct cube *state,
+                          uint64_t since) {
+    mark(frames, state, 1);
+    bool found = touched(frames, &frames->infinity[location], since);
+    for (uint32_t i = level; i <= frames->top && !found; i++)
+        found = touched(frames, frames_at(frames, location, i), since);
+    mark(frames, state, 0);
+    return found;
 }
 
 uint32_t frames_count(const struct frames *frames) {

@@ -94,22 +94,22 @@ static void frames_keep_the_strongest(void **state) {
     }
 }
 
-static void exclusion_looks_at_new_lemmas_only(void **state) {
+static void new_lemmas_touch_partial_states(void **state) {
     (void)state;
     struct frames *frames = frames_new(1, true);
     frames_extend(frames);
     frames_extend(frames);
-    pdr_lit whole[] = {{0}, {2}, {5}}, part[] = {{2}}, other[] = {{3}};
-    struct cube *s = cube_new(whole, 3);
+    pdr_lit known[] = {{0}, {2}, {5}}, part[] = {{2}}, opposite[] = {{3}, {6}}, open[] = {{0}, {7}};
+    struct cube *s = cube_new(known, 3); /* leaves index 3 open */
     frames_add(frames, 0, 2, cube_new(part, 1), NULL);
     uint64_t now = frames->clock;
-    assert_true(frames_excluded_since(frames, 0, 1, s, 0));
-    assert_false(frames_excluded_since(frames, 0, 1, s, now));
-    frames_add(frames, 0, 1, cube_new(other, 1), NULL);
-    assert_false(frames_excluded_since(frames, 0, 1, s, now));
-    frames_add(frames, 0, 1, cube_new(whole, 2), NULL);
-    assert_true(frames_excluded_since(frames, 0, 1, s, now));
-    assert_false(frames_excluded_since(frames, 0, 2, s, now));
+    assert_true(frames_touched_since(frames, 0, 1, s, 0));
+    assert_false(frames_touched_since(frames, 0, 1, s, now));
+    frames_add(frames, 0, 1, cube_new(opposite, 2), NULL); /* contradicts the state */
+    assert_false(frames_touched_since(frames, 0, 1, s, now));
+    frames_add(frames, 0, 1, cube_new(open, 2), NULL); /* excludes one completion */
+    assert_true(frames_touched_since(frames, 0, 1, s, now));
+    assert_false(frames_touched_since(frames, 0, 2, s, now));
     cube_unref(s);
     frames_free(frames);
 }
@@ -146,7 +146,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(subsumption_is_inclusion),
         cmocka_unit_test(frames_keep_the_strongest),
-        cmocka_unit_test(exclusion_looks_at_new_lemmas_only),
+        cmocka_unit_test(new_lemmas_touch_partial_states),
         cmocka_unit_test(obligations_come_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

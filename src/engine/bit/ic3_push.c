@@ -88,7 +88,7 @@ static void push_lemma(struct ic3 *s, struct lemma *lemma, pdr_lits *work) {
     uint32_t level = lemma->level;
     struct cdcl *solver = s->solvers.data[level];
     if (s->options->triggered_push && lemma->obstacle &&
-        !frames_excluded_since(s->frames, 0, level, lemma->obstacle, lemma->obstacle_time)) {
+        !frames_touched_since(s->frames, 0, level, lemma->obstacle, lemma->obstacle_time)) {
         s->stats->push_skipped++;
         return;
     }

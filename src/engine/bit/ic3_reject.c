@@ -71,22 +71,23 @@ static bool refutes(const struct state_pair *pair, const pdr_lits *cube) {
     return outside;
 }
 
-static bool excluded_by(const lemma_list *list, const struct state_pair *pair) {
+/* No literal that s knows contradicts the lemma's cube: some completion of s, if not all, is excluded. */
+static bool touched_by(const lemma_list *list, const struct state_pair *pair) {
     vec_each (const struct lemma_entry, e, list) {
         if (e->lemma->born <= pair->time) continue;
         const struct cube *cube = e->lemma->cube;
         uint32_t i = 0;
-        while (i < cube->size && has(pair->before, cube->literals[i].code)) i++;
+        while (i < cube->size && !has(pair->before, cube->literals[i].code ^ 1)) i++;
         if (i == cube->size) return true;
     }
     return false;
 }
 
-/* A later lemma has taken s out of F[level]. */
+/* A later lemma may have taken s out of F[level]. */
 static bool outdated(struct ic3 *s, uint32_t level, const struct state_pair *pair) {
     for (uint32_t i = level ? level : 1; i <= s->frames->top; i++)
-        if (excluded_by(frames_at(s->frames, 0, i), pair)) return true;
-    return excluded_by(frames_at(s->frames, 0, FRAMES_INFINITY), pair);
+        if (touched_by(frames_at(s->frames, 0, i), pair)) return true;
+    return touched_by(frames_at(s->frames, 0, FRAMES_INFINITY), pair);
 }
 
 bool ic3_reject(struct ic3 *s, uint32_t level, const pdr_lits *cube) {
