@@ -7,6 +7,18 @@ struct cdcl *ic3_new_solver(struct ic3 *s) {
     return solver;
 }
 
+/* Under a bound on work, no single query may use up much more than what is left: a conflict comes with some hundred
+ * propagations. */
+static enum sat_result solve(struct ic3 *s, struct cdcl *solver) {
+    enum { PROPAGATIONS_PER_CONFLICT = 500 };
+    if (s->last_propagation != UINT64_MAX) {
+        uint64_t used = s->stats->propagations,
+                 left = used < s->last_propagation ? s->last_propagation - used : 0;
+        cdcl_set_conflicts(solver, 1 + (int64_t)(left / PROPAGATIONS_PER_CONFLICT));
+    }
+    return cdcl_solve(solver, s->assumptions.data, s->assumptions.size, s->temporary.data, s->temporary.size);
+}
+
 static bool interpret(struct ic3 *s, enum sat_result result, enum sat_result wanted) {
     if (result == SAT_UNKNOWN || s->stats->propagations > s->last_propagation) s->stopped = true;
     return result == wanted;
@@ -44,8 +56,7 @@ bool ic3_inductive(struct ic3 *s, struct cdcl *solver, const pdr_lit *cube, uint
     for (uint32_t i = n; i-- > 0;) vec_push(&s->assumptions, ic3_next(s, cube[i]));
     for (uint32_t i = 0; strengthen && i < n; i++) vec_push(&s->temporary, sat_not(ic3_current(s, cube[i])));
     /* F[i] & C & not c & T & c' unsatisfiable?  [W14 listing 3, line 22] */
-    return interpret(s, cdcl_solve(solver, s->assumptions.data, n, s->temporary.data, s->temporary.size),
-                     SAT_REFUTED);
+    return interpret(s, solve(s, solver), SAT_REFUTED);
 }
 
 void ic3_core(struct ic3 *s, struct cdcl *solver, pdr_lits *cube) {
@@ -65,9 +76,11 @@ void ic3_core(struct ic3 *s, struct cdcl *solver, pdr_lits *cube) {
 }
 
 bool ic3_reaches_bad(struct ic3 *s, struct cdcl *solver, uint32_t property) {
-    sat_lit bad = encoding_lit(&s->encoding, s->circuit->properties.data[property].bad);
+    vec_clear(&s->assumptions);
+    vec_clear(&s->temporary);
+    vec_push(&s->assumptions, encoding_lit(&s->encoding, s->circuit->properties.data[property].bad));
     /* F[i] & C & bad satisfiable? */
-    return interpret(s, cdcl_solve(solver, &bad, 1, NULL, 0), SAT_SATISFIED);
+    return interpret(s, solve(s, solver), SAT_SATISFIED);
 }
 
 /* The negation of what a predecessor must force: not (target' & C), or not (bad & C). */
@@ -93,9 +106,7 @@ static bool lift_once(struct ic3 *s, pdr_lits *state, const pdr_lits *inputs) {
     for (uint32_t i = state->size; i-- > 0;) vec_push(&s->assumptions, ic3_current(s, state->data[i]));
     /* state & inputs & T & not (target' & C) is unsatisfiable by construction; its core is the lifted state
      */
-    enum sat_result result = cdcl_solve(s->lifting, s->assumptions.data, s->assumptions.size,
-                                        s->temporary.data, s->temporary.size);
-    if (!interpret(s, result, SAT_REFUTED)) {
+    if (!interpret(s, solve(s, s->lifting), SAT_REFUTED)) {
         assert(s->stopped);
         return false;
     }
