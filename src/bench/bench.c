@@ -126,9 +126,10 @@ static enum status add_default_tool(struct plan *plan, struct messages *messages
         return messages_fail(messages, STATUS_IO, (struct position){0},
                              "cannot find this program; give a --tool");
     program[length] = 0;
-    char *command = mem_format("'%s' check {} --timeout {timeout}%s", program,
-                               plan->limits.megabytes ? " --memory {memory}" : "");
-    vec_push(&plan->tools, (struct tool){mem_strdup("induct"), command, ADAPTER_INDUCT});
+    struct text command = {0};
+    command_quote(&command, program);
+    text_format(&command, " check {} --timeout {timeout}%s", plan->limits.megabytes ? " --memory {memory}" : "");
+    vec_push(&plan->tools, (struct tool){mem_strdup("induct"), text_take(&command), ADAPTER_INDUCT});
     return STATUS_OK;
 }
 

@@ -78,7 +78,7 @@ enum status command_check(const char *command, const struct csv *manifest, struc
     return STATUS_OK;
 }
 
-static void add_quoted(struct text *text, const char *value) {
+void command_quote(struct text *text, const char *value) {
     const char *harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-=:,@%";
     if (*value && !value[strspn(value, harmless)]) {
         text_add(text, value);
@@ -102,13 +102,13 @@ char *command_expand(const char *command, const struct csv *manifest, uint32_t r
         if (!length)
             text_byte(&text, (unsigned char)*at);
         else if (length == 2)
-            add_quoted(&text, file);
+            command_quote(&text, file);
         else if (placeholder_is(at, length, "timeout"))
             text_format(&text, "%g", limits.seconds);
         else if (placeholder_is(at, length, "memory"))
             text_format(&text, "%llu", (unsigned long long)limits.megabytes);
         else
-            add_quoted(&text, csv_get(manifest, row, placeholder_column(at, length, manifest)));
+            command_quote(&text, csv_get(manifest, row, placeholder_column(at, length, manifest)));
         at += length ? length : 1;
     }
     return text_take(&text);

@@ -22,6 +22,9 @@ struct tool {
 };
 void tool_fini(struct tool *);
 
+/* Adds a word so that /bin/sh reads it as one, quoted if need be. */
+void command_quote(struct text *, const char *word);
+
 /* Reads NAME[:ADAPTER]=COMMAND; STATUS_USAGE with a message when it is something else. */
 enum status tool_parse(const char *specification, struct tool *, struct messages *);
 

@@ -185,6 +185,13 @@ struct shown {
 };
 typedef VEC(struct shown) shown_signals;
 
+/* Symbols come from a file that nobody has vouched for: control bytes do not reach a terminal. */
+static void write_signal(struct text *out, const char *name, char value) {
+    text_add(out, "  ");
+    for (; *name; name++) text_byte(out, (unsigned char)*name < ' ' || *name == 0x7f ? '?' : (unsigned char)*name);
+    text_format(out, " = %c\n", value);
+}
+
 /* The signals for people: those with names, or all of them when nothing has a name. */
 static shown_signals choose_signals(const struct circuit *c) {
     shown_signals all = {0};
@@ -220,7 +227,7 @@ void witness_write_text(struct text *out, const struct circuit *c, const struct 
             if (value == s->last) continue;
             s->last = value;
             if (s->name)
-                text_format(out, "  %s = %c\n", s->name, digit((uint8_t)value));
+                write_signal(out, s->name, digit((uint8_t)value));
             else
                 text_format(out, "  %s %u = %c\n", s->kind, s->number, digit((uint8_t)value));
         }

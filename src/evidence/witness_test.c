@@ -221,6 +221,19 @@ static void readable_text(void **state) {
     circuit_free(c);
 }
 
+static void hostile_names_stay_printable(void **state) {
+    (void)state;
+    struct circuit *c = circuit_new();
+    circuit_add_property(c, circuit_add_input(c, "red\x1b[31m"), NULL, 0);
+    struct trace *t = read_ok(c, "1\nb0\n\n1\n.\n");
+    struct text out = {0};
+    witness_write_text(&out, c, t);
+    assert_non_null(strstr(out.data, "  red?[31m = 1\n"));
+    text_fini(&out);
+    trace_free(t);
+    circuit_free(c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_it_wrote),
@@ -231,6 +244,7 @@ int main(void) {
         cmocka_unit_test(waveform),
         cmocka_unit_test(scopes_nest),
         cmocka_unit_test(readable_text),
+        cmocka_unit_test(hostile_names_stay_printable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
