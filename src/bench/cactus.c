@@ -24,16 +24,7 @@ static double x_of(const struct picture *picture, double solved) {
 
 static void draw_tick(void *context, double seconds, enum svg_tick kind) {
     struct picture *picture = context;
-    double y = svg_position(&picture->y, seconds);
-    svg_line(picture->text, LEFT, y, RIGHT, y,
-             kind == SVG_MINOR   ? "faint"
-             : kind == SVG_MAJOR ? "grid"
-                                 : "limit");
-    svg_line(picture->text, LEFT - (kind == SVG_MINOR ? 3 : 6), y, LEFT, y, "tick");
-    if (kind == SVG_MINOR) return;
-    char *string = mem_format("%g", seconds);
-    svg_label(picture->text, LEFT - 10, y + 4.5, SVG_END, "number", string);
-    mem_free(string);
+    svg_tick_y(picture->text, &picture->y, seconds, kind, LEFT, RIGHT);
 }
 
 /* The smallest of 1, 2, 5 times a power of ten that divides the axis into at most ten parts. */

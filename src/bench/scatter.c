@@ -18,10 +18,7 @@ struct picture {
 static void draw_x_tick(void *context, double seconds, enum svg_tick kind) {
     struct picture *picture = context;
     double x = svg_position(&picture->x, seconds);
-    svg_line(picture->text, x, TOP, x, BOTTOM,
-             kind == SVG_MINOR   ? "faint"
-             : kind == SVG_MAJOR ? "grid"
-                                 : "limit");
+    svg_line(picture->text, x, TOP, x, BOTTOM, svg_tick_class(kind));
     svg_line(picture->text, x, BOTTOM, x, BOTTOM + (kind == SVG_MINOR ? 3 : 6), "tick");
     if (kind == SVG_MINOR) return;
     char *string = mem_format("%g", seconds);
@@ -31,16 +28,7 @@ static void draw_x_tick(void *context, double seconds, enum svg_tick kind) {
 
 static void draw_y_tick(void *context, double seconds, enum svg_tick kind) {
     struct picture *picture = context;
-    double y = svg_position(&picture->y, seconds);
-    svg_line(picture->text, LEFT, y, RIGHT, y,
-             kind == SVG_MINOR   ? "faint"
-             : kind == SVG_MAJOR ? "grid"
-                                 : "limit");
-    svg_line(picture->text, LEFT - (kind == SVG_MINOR ? 3 : 6), y, LEFT, y, "tick");
-    if (kind == SVG_MINOR) return;
-    char *string = mem_format("%g", seconds);
-    svg_label(picture->text, LEFT - 10, y + 4.5, SVG_END, "number", string);
-    mem_free(string);
+    svg_tick_y(picture->text, &picture->y, seconds, kind, LEFT, RIGHT);
 }
 
 /* The line on which the right tool needs `factor` times as long as the left, and its mirror image. */

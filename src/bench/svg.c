@@ -119,3 +119,18 @@ void svg_ticks(const struct svg_axis *axis, void (*draw)(void *, double, enum sv
         }
     draw(context, axis->high, SVG_LIMIT);
 }
+
+const char *svg_tick_class(enum svg_tick kind) {
+    return kind == SVG_MINOR ? "faint" : kind == SVG_MAJOR ? "grid" : "limit";
+}
+
+void svg_tick_y(struct text *text, const struct svg_axis *axis, double seconds, enum svg_tick kind,
+                double left, double right) {
+    double y = svg_position(axis, seconds);
+    svg_line(text, left, y, right, y, svg_tick_class(kind));
+    svg_line(text, left - (kind == SVG_MINOR ? 3 : 6), y, left, y, "tick");
+    if (kind == SVG_MINOR) return;
+    char *string = mem_format("%g", seconds);
+    svg_label(text, left - 10, y + 4.5, SVG_END, "number", string);
+    mem_free(string);
+}
