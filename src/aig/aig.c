@@ -70,12 +70,12 @@ static aig_lit simplify_pair(struct aig *g, aig_lit a, aig_lit b) {
             bool same = aig_same(xs[i], ys[j]), opposite = aig_same(xs[i], aig_not(ys[j]));
             if (!same && !opposite) continue;
             if (!aig_sign(a) && !aig_sign(b) && opposite) return AIG_FALSE;
-            if (!aig_sign(a) && aig_sign(b) && opposite) return a;                        /* (p&q) & !(!p&r) */
+            if (!aig_sign(a) && aig_sign(b) && opposite) return a; /* (p&q) & !(!p&r) */
             if (!aig_sign(a) && aig_sign(b) && same) return aig_and(g, a, aig_not(ys[1 - j]));
             if (aig_sign(a) && !aig_sign(b) && opposite) return b;
             if (aig_sign(a) && !aig_sign(b) && same) return aig_and(g, b, aig_not(xs[1 - i]));
             if (aig_sign(a) && aig_sign(b) && opposite && aig_same(xs[1 - i], ys[1 - j]))
-                return aig_not(xs[1 - i]);                                                /* !(p&q) & !(!p&q) */
+                return aig_not(xs[1 - i]); /* !(p&q) & !(!p&q) */
         }
     }
     return AIG_NONE;
@@ -186,7 +186,8 @@ void aig_mark_cone(const struct aig *g, aig_lit root, bool *marks) {
     vec_free(&stack);
 }
 
-bool aig_match_ite(const struct aig *g, uint32_t node, aig_lit *condition, aig_lit *then, aig_lit *otherwise) {
+bool aig_match_ite(const struct aig *g, uint32_t node, aig_lit *condition, aig_lit *then,
+                   aig_lit *otherwise) {
     /* !(c & t) & !(!c & e)  =  if c then !t else !e */
     struct aig_gate x, y;
     aig_lit l = aig_left(g, node), r = aig_right(g, node);

@@ -151,8 +151,8 @@ static void translate(void *listener, const struct event *event) {
     send(c, told);
 }
 
-/* Preprocesses for the chosen properties and lets the engine work on the result. Returns why the engine gave up, or
- * NULL. */
+/* Preprocesses for the chosen properties and lets the engine work on the result. Returns why the engine gave
+ * up, or NULL. */
 static const char *attempt(struct run *run, const struct options *options, uint64_t work) {
     struct induct *c = run->context;
     struct events events = {translate, run};
@@ -183,8 +183,8 @@ static const char *attempt(struct run *run, const struct options *options, uint6
     return gave_up;
 }
 
-/* Sweeping and signal correspondence cost about as much as several hundred propagations per gate; an engine that decides
- * within that time need not wait for them. */
+/* Sweeping and signal correspondence cost about as much as several hundred propagations per gate; an engine
+ * that decides within that time need not wait for them. */
 static void presearch(struct run *run) {
     enum { PER_GATE = 600, LEAST = 1000000, MOST = 20000000 };
     struct induct *c = run->context;

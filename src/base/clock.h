@@ -1,8 +1,8 @@
 /* Time, and the one way to stop work early.
  *
  * A `struct limits` is shared by everything that works on one problem. Long loops and solvers poll
- * `limits_stopped`, which is cheap: a flag that another thread or a signal handler may set, and every 1024th call
- * a look at the clock. Nothing else about a run may depend on time. */
+ * `limits_stopped`, which is cheap: a flag that another thread or a signal handler may set, and every 1024th
+ * call a look at the clock. Nothing else about a run may depend on time. */
 #ifndef INDUCT_BASE_CLOCK_H
 #define INDUCT_BASE_CLOCK_H
 

@@ -1,14 +1,14 @@
-/* Events: how engines report what they do without printing. The command line's progress line, the JSON log and
- * tests listen. Events are rare (per frame, per lemma at most); counters are in stats.h. */
+/* Events: how engines report what they do without printing. The command line's progress line, the JSON log
+ * and tests listen. Events are rare (per frame, per lemma at most); counters are in stats.h. */
 #ifndef INDUCT_BASE_EVENTS_H
 #define INDUCT_BASE_EVENTS_H
 
 #include <stdint.h>
 
 enum event_kind {
-    EVENT_STAGE,  /* a stage began: `text` names it ("scorr", "ic3", "verify") */
-    EVENT_FRAME,  /* a frame was opened: number */
-    EVENT_DEPTH,  /* `property` has no counterexample of `number` or fewer transitions (0: the initial states are fine) */
+    EVENT_STAGE, /* a stage began: `text` names it ("scorr", "ic3", "verify") */
+    EVENT_FRAME, /* a frame was opened: number */
+    EVENT_DEPTH, /* `property` has no counterexample of at most `number` transitions (0: in the initial states) */
     EVENT_LEMMA,  /* a lemma of `number` literals was learnt */
     EVENT_PROVED, /* an engine proved `property`; evidence is still to be checked */
     EVENT_REFUTED /* an engine refuted `property` with `number` steps; evidence is still to be checked */

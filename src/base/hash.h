@@ -1,6 +1,7 @@
 /* Hashing: mixing functions, a table from 64-bit keys to 32-bit values, and a table from strings to values.
  *
- * Open addressing with linear probing, power-of-two capacity, load at most 1/2; no removal (no user needs it). */
+ * Open addressing with linear probing, power-of-two capacity, load at most 1/2; no removal (no user needs
+ * it). */
 #ifndef INDUCT_BASE_HASH_H
 #define INDUCT_BASE_HASH_H
 
@@ -26,8 +27,8 @@ struct hash_map {
     uint32_t size, capacity;
 };
 void hash_map_free(struct hash_map *);
-void hash_map_clear(struct hash_map *);                           /* keeps the capacity */
-uint32_t hash_map_get(const struct hash_map *, uint64_t key);     /* HASH_NONE when absent */
+void hash_map_clear(struct hash_map *);                             /* keeps the capacity */
+uint32_t hash_map_get(const struct hash_map *, uint64_t key);       /* HASH_NONE when absent */
 void hash_map_put(struct hash_map *, uint64_t key, uint32_t value); /* inserts or overwrites */
 
 /* string -> 32-bit value. The table copies its keys. */

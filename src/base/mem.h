@@ -1,8 +1,8 @@
 /* Memory: checked allocation and arenas.
  *
  * Checked allocation never returns NULL: when the system refuses, the out-of-memory handler runs and must not
- * return (the default one prints a line and exits with status MEM_EXIT, which the supervising process reads as
- * `unknown (memory)`). So no caller checks a pointer, and no engine carries untested clean-up paths.
+ * return (the default one prints a line and exits with status MEM_EXIT, which the supervising process reads
+ * as `unknown (memory)`). So no caller checks a pointer, and no engine carries untested clean-up paths.
  *
  * An arena is a list of blocks from which memory is cut and released only all together, or back to a mark:
  *
@@ -20,16 +20,16 @@
 
 enum { MEM_EXIT = 99 }; /* exit status of a process that ran out of memory */
 
-void *mem_alloc(size_t bytes);                             /* contents undefined */
-void *mem_zalloc(size_t bytes);                            /* contents zero */
-void *mem_realloc(void *old, size_t bytes);                /* old may be NULL */
-void *mem_dup(const void *source, size_t bytes);           /* a copy */
-char *mem_strdup(const char *source);                      /* a copy of a string; NULL gives NULL */
+void *mem_alloc(size_t bytes);                   /* contents undefined */
+void *mem_zalloc(size_t bytes);                  /* contents zero */
+void *mem_realloc(void *old, size_t bytes);      /* old may be NULL */
+void *mem_dup(const void *source, size_t bytes); /* a copy */
+char *mem_strdup(const char *source);            /* a copy of a string; NULL gives NULL */
 char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2))); /* a fresh string */
-void mem_free(void *pointer);                              /* NULL is fine */
+void mem_free(void *pointer);                                                    /* NULL is fine */
 
-#define mem_new(type)             ((type *)mem_zalloc(sizeof(type)))
-#define mem_new_array(type, n)    ((type *)mem_zalloc((size_t)(n) * sizeof(type)))
+#define mem_new(type)          ((type *)mem_zalloc(sizeof(type)))
+#define mem_new_array(type, n) ((type *)mem_zalloc((size_t)(n) * sizeof(type)))
 
 /* Replaces the handler that runs when memory is refused; it must not return. NULL restores the default. */
 void mem_on_exhaustion(void (*handler)(size_t bytes));

@@ -7,8 +7,10 @@
 
 const struct option_row option_rows[] = {
 #define BOOL(group, field, name, initial, help) {#group, name, help, OPTION_BOOL, initial, 0, 1, NULL},
-#define NUMBER(group, field, name, initial, low, high, help) {#group, name, help, OPTION_NUMBER, initial, low, high, NULL},
-#define WORD(group, field, name, words, initial, help) {#group, name, help, OPTION_WORD, initial, 0, 0, words},
+#define NUMBER(group, field, name, initial, low, high, help)                                                 \
+    {#group, name, help, OPTION_NUMBER, initial, low, high, NULL},
+#define WORD(group, field, name, words, initial, help)                                                       \
+    {#group, name, help, OPTION_WORD, initial, 0, 0, words},
 #include "base/options.def"
 #undef BOOL
 #undef NUMBER
@@ -28,8 +30,10 @@ static const size_t offsets[] = {
 
 static void store(struct options *options, unsigned row, int64_t value) {
     char *field = (char *)options + offsets[row];
-    if (option_rows[row].kind == OPTION_BOOL) *(bool *)field = value != 0;
-    else memcpy(field, &value, sizeof value);
+    if (option_rows[row].kind == OPTION_BOOL)
+        *(bool *)field = value != 0;
+    else
+        memcpy(field, &value, sizeof value);
 }
 
 void options_init(struct options *options) {
@@ -51,7 +55,8 @@ static int64_t word_index(const char *words, const char *word) {
 
 static bool parse_bool(const char *value, int64_t *result) {
     *result = !strcmp(value, "on") || !strcmp(value, "true") || !strcmp(value, "yes") || !strcmp(value, "1");
-    return *result || !strcmp(value, "off") || !strcmp(value, "false") || !strcmp(value, "no") || !strcmp(value, "0");
+    return *result || !strcmp(value, "off") || !strcmp(value, "false") || !strcmp(value, "no") ||
+           !strcmp(value, "0");
 }
 
 static bool parse_number(const char *value, int64_t *result) {
@@ -91,11 +96,14 @@ static enum status unknown_option(const char *name, struct messages *messages) {
     }
     struct position nowhere = {0};
     if (closest)
-        return messages_fail(messages, STATUS_USAGE, nowhere, "no option is called '%s'; did you mean '%s'?", name, closest);
-    return messages_fail(messages, STATUS_USAGE, nowhere, "no option is called '%s'; 'induct options' lists them", name);
+        return messages_fail(messages, STATUS_USAGE, nowhere, "no option is called '%s'; did you mean '%s'?",
+                             name, closest);
+    return messages_fail(messages, STATUS_USAGE, nowhere,
+                         "no option is called '%s'; 'induct options' lists them", name);
 }
 
-enum status options_set(struct options *options, const char *name, const char *value, struct messages *messages) {
+enum status options_set(struct options *options, const char *name, const char *value,
+                        struct messages *messages) {
     unsigned row = 0;
     while (row < option_count && strcmp(option_rows[row].name, name)) row++;
     if (row == option_count) return unknown_option(name, messages);
@@ -105,12 +113,14 @@ enum status options_set(struct options *options, const char *name, const char *v
     switch (option->kind) {
     case OPTION_BOOL:
         if (!parse_bool(value, &number))
-            return messages_fail(messages, STATUS_USAGE, nowhere, "option '%s' is on or off, not '%s'", name, value);
+            return messages_fail(messages, STATUS_USAGE, nowhere, "option '%s' is on or off, not '%s'", name,
+                                 value);
         break;
     case OPTION_NUMBER:
         if (!parse_number(value, &number) || number < option->low || number > option->high)
-            return messages_fail(messages, STATUS_USAGE, nowhere, "option '%s' is a number from %lld to %lld, not '%s'",
-                                 name, (long long)option->low, (long long)option->high, value);
+            return messages_fail(messages, STATUS_USAGE, nowhere,
+                                 "option '%s' is a number from %lld to %lld, not '%s'", name,
+                                 (long long)option->low, (long long)option->high, value);
         break;
     case OPTION_WORD:
         number = word_index(option->words, value);
@@ -124,8 +134,10 @@ enum status options_set(struct options *options, const char *name, const char *v
 }
 
 static void initial_text(struct text *out, const struct option_row *option) {
-    if (option->kind == OPTION_BOOL) text_add(out, option->initial ? "on" : "off");
-    else if (option->kind == OPTION_NUMBER) text_format(out, "%lld", (long long)option->initial);
+    if (option->kind == OPTION_BOOL)
+        text_add(out, option->initial ? "on" : "off");
+    else if (option->kind == OPTION_NUMBER)
+        text_format(out, "%lld", (long long)option->initial);
     else {
         const char *word = option->words;
         for (int64_t i = 0; i < option->initial; i++) word = strchr(word, '|') + 1;
@@ -134,9 +146,12 @@ static void initial_text(struct text *out, const struct option_row *option) {
 }
 
 static void range_text(struct text *out, const struct option_row *option) {
-    if (option->kind == OPTION_BOOL) text_add(out, "on|off");
-    else if (option->kind == OPTION_NUMBER) text_format(out, "%lld..%lld", (long long)option->low, (long long)option->high);
-    else text_add(out, option->words);
+    if (option->kind == OPTION_BOOL)
+        text_add(out, "on|off");
+    else if (option->kind == OPTION_NUMBER)
+        text_format(out, "%lld..%lld", (long long)option->low, (long long)option->high);
+    else
+        text_add(out, option->words);
 }
 
 /* Whether `word` is one of the blank-separated words of the list; a NULL list has them all. */
@@ -174,8 +189,8 @@ void options_json(struct text *out, const char *groups) {
     for (unsigned i = 0; i < option_count; i++) {
         const struct option_row *option = &option_rows[i];
         if (!listed(groups, option->group)) continue;
-        text_format(out, "%s\n  {\"group\": \"%s\", \"name\": \"%s\", \"kind\": \"%s\", \"default\": \"", first ? "" : ",",
-                    option->group, option->name, kinds[option->kind]);
+        text_format(out, "%s\n  {\"group\": \"%s\", \"name\": \"%s\", \"kind\": \"%s\", \"default\": \"",
+                    first ? "" : ",", option->group, option->name, kinds[option->kind]);
         initial_text(out, option);
         text_add(out, "\", \"range\": \"");
         range_text(out, option);

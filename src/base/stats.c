@@ -34,7 +34,8 @@ void stats_text(struct text *out, const struct stats *stats) {
         if (!value) continue;
         if (strcmp(last, stat_rows[i].group)) text_format(out, "%s:\n", stat_rows[i].group);
         last = stat_rows[i].group;
-        text_format(out, "  %-22s %12llu   %s\n", stat_rows[i].name, (unsigned long long)value, stat_rows[i].help);
+        text_format(out, "  %-22s %12llu   %s\n", stat_rows[i].name, (unsigned long long)value,
+                    stat_rows[i].help);
     }
 }
 

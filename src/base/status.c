@@ -7,8 +7,10 @@ static void add(struct messages *messages, enum severity severity, struct positi
     struct text text = {0};
     if (at.file) {
         text_format(&text, "%s:", at.file);
-        if (at.line) text_format(&text, "%u:%u:", at.line, at.column ? at.column : 1);
-        else if (at.offset) text_format(&text, "byte %llu:", (unsigned long long)at.offset);
+        if (at.line)
+            text_format(&text, "%u:%u:", at.line, at.column ? at.column : 1);
+        else if (at.offset)
+            text_format(&text, "byte %llu:", (unsigned long long)at.offset);
         text_add(&text, " ");
     }
     text_vformat(&text, format, args);
@@ -16,7 +18,7 @@ static void add(struct messages *messages, enum severity severity, struct positi
 }
 
 void messages_clear(struct messages *messages) {
-    vec_each(struct message, m, &messages->list) mem_free(m->text);
+    vec_each (struct message, m, &messages->list) mem_free(m->text);
     vec_clear(&messages->list);
 }
 
@@ -25,8 +27,8 @@ void messages_fini(struct messages *messages) {
     vec_free(&messages->list);
 }
 
-enum status messages_fail(struct messages *messages, enum status status, struct position at, const char *format,
-                          ...) {
+enum status messages_fail(struct messages *messages, enum status status, struct position at,
+                          const char *format, ...) {
     va_list args;
     va_start(args, format);
     add(messages, SEVERITY_ERROR, at, format, args);
@@ -42,6 +44,7 @@ void messages_warn(struct messages *messages, struct position at, const char *fo
 }
 
 const char *messages_first_error(const struct messages *messages) {
-    vec_each(const struct message, m, &messages->list) if (m->severity == SEVERITY_ERROR) return m->text;
+    vec_each (const struct message, m, &messages->list)
+        if (m->severity == SEVERITY_ERROR) return m->text;
     return "";
 }

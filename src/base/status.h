@@ -1,8 +1,9 @@
 /* Errors: a status that functions return, and messages that stay in a context.
  *
- * A function that can fail on account of its input returns `enum status` and leaves one or more messages in the
- * `struct messages` it was given. A message carries its position and reads `file:line:column: what is wrong`.
- * Messages are never printed here; the command line does that. A verdict is not a status (see model/verdict.h).
+ * A function that can fail on account of its input returns `enum status` and leaves one or more messages in
+ * the `struct messages` it was given. A message carries its position and reads `file:line:column: what is
+ * wrong`. Messages are never printed here; the command line does that. A verdict is not a status (see
+ * model/verdict.h).
  */
 #ifndef INDUCT_BASE_STATUS_H
 #define INDUCT_BASE_STATUS_H
@@ -16,7 +17,7 @@
 enum status {
     STATUS_OK,
     STATUS_MALFORMED,   /* the input breaks its format; nothing was decided */
-    STATUS_UNSUPPORTED, /* the input is well formed but uses something that we do not handle; the message names it */
+    STATUS_UNSUPPORTED, /* the input is well formed but uses what we do not handle; the message names it */
     STATUS_IO,          /* a file could not be read or written */
     STATUS_USAGE,       /* a wrong option or value */
     STATUS_STOPPED      /* interrupted, or a limit was reached */
@@ -44,7 +45,8 @@ struct messages {
 void messages_fini(struct messages *);
 void messages_clear(struct messages *);
 
-/* Adds a message and returns `status`, so that `return messages_fail(m, STATUS_MALFORMED, at, "...")` reads well. */
+/* Adds a message and returns `status`, so that `return messages_fail(m, STATUS_MALFORMED, at, "...")` reads
+ * well. */
 enum status messages_fail(struct messages *, enum status status, struct position at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void messages_warn(struct messages *, struct position at, const char *format, ...)

@@ -80,9 +80,12 @@ void text_json_string(struct text *text, const char *string) {
             p += length - 1;
             continue;
         }
-        if (*p == '"' || *p == '\\') text_format(text, "\\%c", *p);
-        else if (*p < 0x20 || *p >= 0x7f) text_format(text, "\\u%04x", *p); /* a stray byte is read as Latin-1 */
-        else text_byte(text, *p);
+        if (*p == '"' || *p == '\\')
+            text_format(text, "\\%c", *p);
+        else if (*p < 0x20 || *p >= 0x7f)
+            text_format(text, "\\u%04x", *p); /* a stray byte is read as Latin-1 */
+        else
+            text_byte(text, *p);
     }
     text_byte(text, '"');
 }
@@ -95,7 +98,8 @@ char *text_take(struct text *text) {
     return result;
 }
 
-static enum status read_descriptor(struct text *text, int descriptor, const char *path, struct messages *messages) {
+static enum status read_descriptor(struct text *text, int descriptor, const char *path,
+                                   struct messages *messages) {
     struct stat info;
     if (!fstat(descriptor, &info)) {
         if (S_ISDIR(info.st_mode))
@@ -155,7 +159,8 @@ enum status text_inflate(struct text *text, const void *data, size_t size, const
             break;
         }
         if (code == Z_STREAM_END) {
-            if (!is_gzip(next, left)) break; /* trailing bytes that are no further member are ignored, as gzip does */
+            if (!is_gzip(next, left))
+                break; /* trailing bytes that are no further member are ignored, as gzip does */
             inflateReset(&stream);
         } else if (code != Z_OK) {
             at.offset = size - left;
@@ -204,7 +209,7 @@ enum status text_write_file(const struct text *text, const char *path, struct me
         if (write_all(STDOUT_FILENO, text->data, text->size)) return STATUS_OK;
         return messages_fail(messages, STATUS_IO, at, "cannot write to standard output: %s", strerror(errno));
     }
-    struct stat info; /* of a link itself: renaming would replace the link, be it /dev/stdout, and not what it means */
+    struct stat info; /* of a link itself: renaming would replace it, be it /dev/stdout, not what it means */
     bool in_place = !lstat(path, &info) && !S_ISREG(info.st_mode);
     char *temporary = in_place ? mem_strdup(path) : mem_format("%s.%ld.tmp", path, (long)getpid());
     int descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

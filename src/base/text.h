@@ -26,15 +26,15 @@ void text_add(struct text *, const char *string);
 void text_format(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vformat(struct text *, const char *format, va_list args);
 void text_json_string(struct text *, const char *string); /* UTF-8 stays as it is */
-char *text_take(struct text *); /* never NULL; the caller frees */
+char *text_take(struct text *);                           /* never NULL; the caller frees */
 
-/* Reads a whole file, decompressing it when it starts with the gzip magic. Input that decompresses to more than
- * 4 GiB is refused. On failure a message says which file and why. "-" is standard input. */
+/* Reads a whole file, decompressing it when it starts with the gzip magic. Input that decompresses to more
+ * than 4 GiB is refused. On failure a message says which file and why. "-" is standard input. */
 enum status text_read_file(struct text *, const char *path, struct messages *);
 /* Decompresses gzip bytes, or copies bytes that are not gzip. `name` is for messages. */
 enum status text_inflate(struct text *, const void *data, size_t size, const char *name, struct messages *);
-/* Writes the whole buffer to a file ("-": standard output), replacing it; the file appears complete or not at all.
- * Devices, pipes and what symbolic links point to are written in place. */
+/* Writes the whole buffer to a file ("-": standard output), replacing it; the file appears complete or not at
+ * all. Devices, pipes and what symbolic links point to are written in place. */
 enum status text_write_file(const struct text *, const char *path, struct messages *);
 
 #endif

@@ -39,10 +39,10 @@
         (v)->data[(v)->size++] = (__VA_ARGS__);                                                              \
     } while (0)
 
-#define vec_pop(v)    (assert((v)->size), (v)->data[--(v)->size])
-#define vec_last(v)   (*(assert((v)->size), &(v)->data[(v)->size - 1])) /* assignable */
-#define vec_clear(v)  ((void)((v)->size = 0))
-#define vec_free(v)   (mem_free((v)->data), (v)->data = NULL, (v)->size = (v)->capacity = 0)
+#define vec_pop(v)       (assert((v)->size), (v)->data[--(v)->size])
+#define vec_last(v)      (*(assert((v)->size), &(v)->data[(v)->size - 1])) /* assignable */
+#define vec_clear(v)     ((void)((v)->size = 0))
+#define vec_free(v)      (mem_free((v)->data), (v)->data = NULL, (v)->size = (v)->capacity = 0)
 #define vec_shrink(v, n) (assert((n) <= (v)->size), (void)((v)->size = (n)))
 
 /* Grows or shrinks to n elements; new ones are zero bytes. */
@@ -60,8 +60,7 @@
     do {                                                                                                     \
         uint32_t vec_more_ = (n);                                                                            \
         if (vec_more_) {                                                                                     \
-            if ((v)->capacity - (v)->size < vec_more_)                                                       \
-                vec_reserve((v), vec_grown((v)->size + vec_more_));                                          \
+            if ((v)->capacity - (v)->size < vec_more_) vec_reserve((v), vec_grown((v)->size + vec_more_));   \
             memcpy((v)->data + (v)->size, (array), (size_t)vec_more_ * sizeof *(v)->data);                   \
             (v)->size += vec_more_;                                                                          \
         }                                                                                                    \

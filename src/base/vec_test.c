@@ -11,7 +11,7 @@ static void grows_and_keeps_order(void **state) {
     for (uint32_t i = 0; i < 1000; i++) vec_push(&v, i * i);
     assert_int_equal(v.size, 1000);
     uint32_t at = 0;
-    vec_each(uint32_t, x, &v) {
+    vec_each (uint32_t, x, &v) {
         assert_int_equal(*x, at * at);
         at++;
     }

@@ -128,7 +128,8 @@ static enum status add_default_tool(struct plan *plan, struct messages *messages
     program[length] = 0;
     struct text command = {0};
     command_quote(&command, program);
-    text_format(&command, " check {} --timeout {timeout}%s", plan->limits.megabytes ? " --memory {memory}" : "");
+    text_format(&command, " check {} --timeout {timeout}%s",
+                plan->limits.megabytes ? " --memory {memory}" : "");
     vec_push(&plan->tools, (struct tool){mem_strdup("induct"), text_take(&command), ADAPTER_INDUCT});
     return STATUS_OK;
 }

@@ -41,7 +41,8 @@ void svg_ticks(const struct svg_axis *, void (*draw)(void *context, double secon
 
 /* The class of a grid line at a tick. */
 const char *svg_tick_class(enum svg_tick);
-/* A tick of a vertical axis: the grid line from left to right, the mark, and the number unless it is minor. */
+/* A tick of a vertical axis: the grid line from left to right, the mark, and the number unless it is
+ * minor. */
 void svg_tick_y(struct text *, const struct svg_axis *, double seconds, enum svg_tick, double left,
                 double right);
 

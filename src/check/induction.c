@@ -95,9 +95,9 @@ static void differ(struct path *p, uint32_t step, uint32_t other, const u32s *la
     vec_free(&clause);
 }
 
-/* Assumes that the path is simple, as a shortest one to a violation can be made by leaving out its loops. What
- * stays of a loop is its state with the inputs of the last visit, which need not suit the reset functions: so a
- * path that starts where these say may return to its first state. */
+/* Assumes that the path is simple, as a shortest one to a violation can be made by leaving out its loops.
+ * What stays of a loop is its state with the inputs of the last visit, which need not suit the reset
+ * functions: so a path that starts where these say may return to its first state. */
 static void assume_simple(struct path *p, uint32_t last, const u32s *latches) {
     sat_lit never = encode_constant(&p->encode, false), initial = reset_by_inputs(p, latches);
     for (uint32_t a = 0; a < last; a++)

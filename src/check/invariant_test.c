@@ -69,8 +69,8 @@ static bool base_holds(const struct table *t, uint32_t depth) {
     return true;
 }
 
-/* Is there a path of `left` more steps, from state s on, that breaks the step? `path` has the states before. With
- * `distinct`, its states must differ in these latches, from the `first` on. */
+/* Is there a path of `left` more steps, from state s on, that breaks the step? `path` has the states before.
+ * With `distinct`, its states must differ in these latches, from the `first` on. */
 static bool breaks_step(const struct table *t, uint32_t *path, uint32_t length, uint32_t left,
                         uint32_t distinct, uint32_t first) {
     uint32_t s = path[length];
@@ -358,8 +358,8 @@ static void simple_path_over_the_support(void **state) {
     circuit_free(c);
 }
 
-/* S starts as the input and stays; bad is the input where S is not. Not in the first step, but in the second: with S
- * false in both, so the only counterexample returns to its first state. */
+/* S starts as the input and stays; bad is the input where S is not. Not in the first step, but in the second:
+ * with S false in both, so the only counterexample returns to its first state. */
 static void simple_paths_may_return_to_a_reset_by_inputs(void **state) {
     (void)state;
     struct circuit *c = circuit_new();

@@ -68,8 +68,8 @@ static bool configure(struct check *check) {
     return good;
 }
 
-/* Files are written under another name and renamed, so what matters is their directory; devices and what links
- * point to are written in place. */
+/* Files are written under another name and renamed, so what matters is their directory; devices and what
+ * links point to are written in place. */
 static bool can_write(const char *path) {
     struct stat info, link;
     const char *slash = strrchr(path, '/');
@@ -200,7 +200,8 @@ static void decide_by_ending(struct check *check, uint32_t i) {
     mem_free(reason);
 }
 
-/* A verdict whose evidence was accepted stands, also when the worker was ended while it wrote that to files. */
+/* A verdict whose evidence was accepted stands, also when the worker was ended while it wrote that to
+ * files. */
 static void warn_of_missing_files(struct check *check, const struct check_row *row) {
     struct text text = {0};
     text_format(&text, "property %s: not all of its evidence was written", row->name);

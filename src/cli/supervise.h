@@ -4,10 +4,10 @@
  * for the next look at the worker's memory. So it can always answer, within a second:
  *
  *     time      the worker knows the deadline and should stop by itself; a moment later it is killed
- *     signals   SIGINT, SIGTERM, SIGHUP: the worker is told to stop, and killed if it does not within the same
- *               moment, or at the second signal
- *     memory    resident memory is polled, and the worker's address space is bounded somewhat above the limit, so
- *               that one huge allocation fails there and not on the machine
+ *     signals   SIGINT, SIGTERM, SIGHUP: the worker is told to stop, and killed if it does not within
+ *               the same moment, or at the second signal
+ *     memory    resident memory is polled, and the worker's address space is bounded somewhat above the limit,
+ *               so that one huge allocation fails there and not on the machine
  *     crash     any other end of the worker is seen as what it is
  *
  * A worker dies with its supervisor. What it writes to standard error is kept and shown only if it crashed: a

@@ -1,8 +1,8 @@
 /* Engines: what decides properties.
  *
- * An engine gets a task, works until every property of the task's circuit is decided or the limits stop it, and
- * reports each decision with its evidence at once. It never prints, never looks at the user's file, and may be
- * wrong without harm: the evidence is mapped back and judged by check/ before anybody hears of it. */
+ * An engine gets a task, works until every property of the task's circuit is decided or the limits stop it,
+ * and reports each decision with its evidence at once. It never prints, never looks at the user's file, and
+ * may be wrong without harm: the evidence is mapped back and judged by check/ before anybody hears of it. */
 #ifndef INDUCT_ENGINE_ENGINE_H
 #define INDUCT_ENGINE_ENGINE_H
 
@@ -23,8 +23,8 @@ struct engine_task {
     void (*proved)(void *client, uint32_t property, struct invariant *);
     void (*refuted)(void *client, uint32_t property, struct trace *);
     void *client;
-    /* Propagations in the SAT solvers that the engine may spend, counted in stats; 0: no bound. Only engines that say
-     * `presearch` are given one; they stop when it is used up, the rest undecided. */
+    /* Propagations in the SAT solvers that the engine may spend, counted in stats; 0: no bound. Only engines
+     * that say `presearch` are given one; they stop when it is used up, the rest undecided. */
     uint64_t work;
 };
 
@@ -32,9 +32,10 @@ struct engine {
     const char *name, *level, *paper, *summary;
     const char *groups; /* the option groups it reads, blank-separated: "ic3 preprocess" */
     bool presearch;     /* a short run is worth trying before expensive preprocessing */
-    bool simple_paths;  /* it reads the option simple-path; such proofs speak of all latches, so none may be merged */
-    /* Why the engine gave up on the undecided properties, a static phrase for `unknown (...)`; NULL when it decided
-     * all or the limits stopped it. */
+    /* It reads the option simple-path; such proofs speak of all latches, so none may be merged. */
+    bool simple_paths;
+    /* Why the engine gave up on the undecided properties, a static phrase for `unknown (...)`; NULL when it
+     * decided all or the limits stopped it. */
     const char *(*run)(struct engine_task *);
 };
 

@@ -188,7 +188,8 @@ typedef VEC(struct shown) shown_signals;
 /* Symbols come from a file that nobody has vouched for: control bytes do not reach a terminal. */
 static void write_signal(struct text *out, const char *name, char value) {
     text_add(out, "  ");
-    for (; *name; name++) text_byte(out, (unsigned char)*name < ' ' || *name == 0x7f ? '?' : (unsigned char)*name);
+    for (; *name; name++)
+        text_byte(out, (unsigned char)*name < ' ' || *name == 0x7f ? '?' : (unsigned char)*name);
     text_format(out, " = %c\n", value);
 }
 

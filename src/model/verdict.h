@@ -1,4 +1,5 @@
-/* What we say about a property. A verdict is not a status (base/status.h): it is about the model, not the input. */
+/* What we say about a property. A verdict is not a status (base/status.h): it is about the model, not the
+ * input. */
 #ifndef INDUCT_MODEL_VERDICT_H
 #define INDUCT_MODEL_VERDICT_H
 

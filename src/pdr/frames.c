@@ -116,7 +116,8 @@ void frames_remove(struct frames *frames, struct lemma *lemma) {
     lemma_free(lemma);
 }
 
-/* Large cubes saturate the signature: their literals are marked once, and each lemma is tested against the marks. */
+/* Large cubes saturate the signature: their literals are marked once, and each lemma is tested against the
+ * marks. */
 enum { MARK_FROM = 24 };
 
 static void mark(struct frames *frames, const struct cube *cube, uint8_t value) {

@@ -70,11 +70,11 @@ struct lemma *frames_blocking(struct frames *, uint32_t location, uint32_t level
 /* A lemma at exactly this level that subsumes the cube; NULL when there is none. */
 struct lemma *frames_parent(struct frames *, uint32_t location, uint32_t level, const struct cube *);
 
-/* True when a lemma that arrived at a level >= `level` after time `since` may exclude the state: no literal of the state
- * contradicts its cube. The state may be partial; a lemma over what it leaves open excludes some of its completions,
- * and several such lemmas may exclude them all. */
+/* True when a lemma that arrived at a level >= `level` after time `since` may exclude the state: no literal
+ * of the state contradicts its cube. The state may be partial; a lemma over what it leaves open excludes some
+ * of its completions, and several such lemmas may exclude them all. */
 bool frames_touched_since(struct frames *, uint32_t location, uint32_t level, const struct cube *state,
-                           uint64_t since);
+                          uint64_t since);
 
 uint32_t frames_count(const struct frames *); /* lemmas, infinity included */
 

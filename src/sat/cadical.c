@@ -49,7 +49,8 @@ static enum sat_result cadical_solve(struct sat *s, const sat_lit *assumptions, 
         ccadical_assume(c->solver, external(assumptions[i]));
     }
     if (c->conflict_limit >= 0)
-        ccadical_limit(c->solver, "conflicts", c->conflict_limit > INT32_MAX ? INT32_MAX : (int)c->conflict_limit);
+        ccadical_limit(c->solver, "conflicts",
+                       c->conflict_limit > INT32_MAX ? INT32_MAX : (int)c->conflict_limit);
     c->conflict_limit = -1;
     c->solves++;
     if (c->limits && limits_stopped_slow(c->limits)) return SAT_UNKNOWN;
@@ -74,9 +75,9 @@ static uint64_t cadical_conflicts(const struct sat *s) {
     return ((const struct cadical *)s)->solves;
 }
 
-static const struct sat_table table = {"cadical",      cadical_free,   cadical_variable,      cadical_add,
-                                       cadical_solve,  cadical_value,  cadical_failed,        cadical_set_conflicts,
-                                       cadical_conflicts};
+static const struct sat_table table = {"cadical",      cadical_free,          cadical_variable,
+                                       cadical_add,    cadical_solve,         cadical_value,
+                                       cadical_failed, cadical_set_conflicts, cadical_conflicts};
 
 struct sat *sat_cadical(struct limits *limits) {
     struct cadical *c = mem_new(struct cadical);

@@ -14,8 +14,8 @@ static uint16_t exchange(uint16_t f, int low, int high) {
     return (uint16_t)((f & ~(x ^ y)) | up << shift | down >> shift);
 }
 
-/* The function of a cut over the leaves of a larger one. Both are in ascending order, so that from the last on each
- * variable moves up into a place that is free. */
+/* The function of a cut over the leaves of a larger one. Both are in ascending order, so that from the last
+ * on each variable moves up into a place that is free. */
 static uint16_t stretch(const struct cut *c, const struct cut *larger) {
     uint16_t f = c->truth;
     for (int i = c->size, k = larger->size; i-- > 0;) {
@@ -73,7 +73,8 @@ static bool contains(const struct cut *larger, const struct cut *smaller) {
     return true;
 }
 
-/* Adds a cut unless one of its subsets is there; removes its supersets. When full, a cut of more leaves makes room. */
+/* Adds a cut unless one of its subsets is there; removes its supersets. When full, a cut of more leaves makes
+ * room. */
 static void add(struct cut_set *set, const struct cut *c) {
     uint32_t kept = 0, largest = 0;
     for (uint32_t i = 0; i < set->size; i++)

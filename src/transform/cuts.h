@@ -24,8 +24,8 @@ struct cuts {
 
 void cuts_fini(struct cuts *);
 
-/* Finds the cuts of a gate from those of its fan-ins, which must be resolved. Leaves on which the function does not
- * depend are left out: a cut may come out with one leaf, or none. */
+/* Finds the cuts of a gate from those of its fan-ins, which must be resolved. Leaves on which the function
+ * does not depend are left out: a cut may come out with one leaf, or none. */
 const struct cut_set *cuts_find(struct cuts *, const struct network *, uint32_t node);
 
 #endif

@@ -68,8 +68,8 @@ struct pipeline *pipeline_run(const struct circuit *user, const uint32_t *proper
     /* Not subject to limits: engines rely on it. */
     struct transform *resets = transform_resets(current(p), context);
     if (resets) vec_push(&p->stages, resets);
-    /* A simple-path proof compares states latch by latch, so it does not survive that latches are merged or lose their
-     * influence. */
+    /* A simple-path proof compares states latch by latch, so it does not survive that latches are merged or
+     * lose their influence. */
     if (o->preprocess && !o->simple_path) {
         if (run(p, context, o->ternary, "ternary", transform_ternary))
             run(p, context, o->coi, "coi", transform_coi);

@@ -1,11 +1,13 @@
 /* Rewriting: fewer gates for the same functions.
  *
  * After hashing, gates are visited in topological order. Two things are tried:
- *   - the and-tree below a gate is rebuilt without repeated or contradictory operands and from gates that exist already;
- *   - for each of its cuts of at most four leaves, the gates that only this one needs above the cut are compared with
- *     the gates that a small structure for the cut's function (synthesis.h) would add, given those that exist.
- * The change that saves most is made if it saves at least one gate, so that the number of gates never grows. In spirit:
- * Mishchenko, Chatterjee & Brayton, "DAG-aware AIG rewriting", DAC 2006; without its tables.
+ *   - the and-tree below a gate is rebuilt without repeated or contradictory operands and from gates that
+ *     exist already;
+ *   - for each of its cuts of at most four leaves, the gates that only this one needs above the cut are
+ *     compared with the gates that a small structure for the cut's function (synthesis.h) would add, given
+ *     those that exist.
+ * The change that saves most is made if it saves at least one gate, so that the number of gates never grows.
+ * In spirit: Mishchenko, Chatterjee & Brayton, "DAG-aware AIG rewriting", DAC 2006; without its tables.
  *
  * Functions stay what they are: no facts. */
 #include "transform/cuts.h"
@@ -18,8 +20,7 @@ struct rewriting {
     struct network network;
     struct cuts cuts;
     struct synthesis *synthesis;
-    bool *
-        inner; /* per node at the beginning: inside an and-tree, because its only use is as an operand of a gate */
+    bool *inner; /* per node at the beginning: in an and-tree, as its only use is as an operand of a gate */
     uint64_t work;
 };
 
@@ -121,8 +122,8 @@ static void improve_by_cuts(struct rewriting *r, uint32_t n) {
 
 enum { MOST_OPERANDS = 16 };
 
-/* The operands of the largest and-tree below n whose inner gates nothing else uses. Returns their number, or 0 if there
- * are too many. */
+/* The operands of the largest and-tree below n whose inner gates nothing else uses. Returns their number, or
+ * 0 if there are too many. */
 static uint32_t operands(const struct network *w, uint32_t n, aig_lit out[MOST_OPERANDS]) {
     aig_lit stack[MOST_OPERANDS];
     uint32_t open = 0, count = 0;
@@ -161,7 +162,8 @@ static uint32_t normalize(aig_lit *l, uint32_t n) {
     return kept;
 }
 
-/* Pairs of operands that are live gates already, while there are any, become one operand. 0: a contradiction. */
+/* Pairs of operands that are live gates already, while there are any, become one operand. 0: a
+ * contradiction. */
 static uint32_t pair_up(struct rewriting *r, uint32_t root, aig_lit *l, uint32_t n) {
     struct network *w = &r->network;
     for (uint32_t i = 0; i < n; i++) {

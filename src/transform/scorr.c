@@ -165,9 +165,9 @@ static void assume_violated(struct scorr *s, uint32_t frame, uint64_t models) {
     }
 }
 
-/* Follows the paths on, with random inputs, while that splits classes. The last frame satisfies all equalities that are
- * left, and so do those before it, so that the next one is as good a counterexample as the first. Without this, a chain
- * of latches would lose one member in each round. */
+/* Follows the paths on, with random inputs, while that splits classes. The last frame satisfies all
+ * equalities that are left, and so do those before it, so that the next one is as good a counterexample as
+ * the first. Without this, a chain of latches would lose one member in each round. */
 static void simulate_on(struct scorr *s, uint64_t mask) {
     enum { MOST = 200, PATIENCE = 2 };
     const struct circuit *c = s->circuit;

@@ -43,7 +43,8 @@ static void offer(struct synthesis *s, struct synthesis_step *best, struct synth
     best->cost = (uint8_t)cost;
 }
 
-/* f or its complement is a conjunction of functions over two sets of variables that together are the support. */
+/* f or its complement is a conjunction of functions over two sets of variables that together are the
+ * support. */
 static void offer_conjunctions(struct synthesis *s, struct synthesis_step *best, uint16_t f, unsigned all) {
     for (unsigned a = (all - 1) & all; a; a = (a - 1) & all) {
         for (unsigned b = (all - 1) & all; b >= a; b = (b - 1) & all) {
@@ -66,8 +67,9 @@ static void offer_sums(struct synthesis *s, struct synthesis_step *best, uint16_
     }
 }
 
-/* By one variable. When one cofactor implies the other, a disjunction saves a gate: f = low | (x & high). Its second part
- * has the same variables as f but one more that it is a conjunction with, so that this comes to an end. */
+/* By one variable. When one cofactor implies the other, a disjunction saves a gate: f = low | (x & high). Its
+ * second part has the same variables as f but one more that it is a conjunction with, so that this comes to
+ * an end. */
 static void offer_choices(struct synthesis *s, struct synthesis_step *best, uint16_t f, unsigned all) {
     for (int v = 0; v < SYNTHESIS_VARIABLES; v++) {
         if (!(all >> v & 1)) continue;

@@ -1,14 +1,14 @@
 /* Small and-inverter structures for functions of up to four variables.
  *
- * A function is a truth table of 16 bits: bit i is its value where variable k is bit k of i. For each function the
- * cheapest decomposition found is remembered:
+ * A function is a truth table of 16 bits: bit i is its value where variable k is bit k of i. For each
+ * function the cheapest decomposition found is remembered:
  *
- *     f = g & h         with fewer variables each, or as low | (x & high) where one cofactor implies the other
- *     f = g ^ h         likewise
- *     f = x ? g : h     when nothing else fits
+ *     f = g & h       with fewer variables each, or as low | (x & high) where one cofactor implies the other
+ *     f = g ^ h       likewise
+ *     f = x ? g : h   when nothing else fits
  *
- * and functions are taken up to complement. Costs count gates of a tree; what is shared comes on top when the structure
- * is built in a graph. The table is filled as functions are asked for. */
+ * and functions are taken up to complement. Costs count gates of a tree; what is shared comes on top when the
+ * structure is built in a graph. The table is filled as functions are asked for. */
 #ifndef INDUCT_TRANSFORM_SYNTHESIS_H
 #define INDUCT_TRANSFORM_SYNTHESIS_H
 

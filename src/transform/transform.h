@@ -78,9 +78,9 @@ void transform_free(struct transform *);
 struct transform *transform_by_merging(const char *name, const struct circuit *from, const aig_lit *merge,
                                        const bool *keep, struct invariant *facts);
 
-/* For use by the stages: the same circuit over another graph. `graph` has the leaves of the circuit and equal functions;
- * image[n] is old node n there, or AIG_NONE; leaves and the nodes that latches, constraints and properties use have one.
- * The graph need not be in topological order of its numbers. */
+/* For use by the stages: the same circuit over another graph. `graph` has the leaves of the circuit and equal
+ * functions; image[n] is old node n there, or AIG_NONE; leaves and the nodes that latches, constraints and
+ * properties use have one. The graph need not be in topological order of its numbers. */
 struct transform *transform_by_rebuilding(const char *name, const struct circuit *from,
                                           const struct aig *graph, const aig_lit *image);
 

@@ -43,8 +43,8 @@ static void flip_switches(struct options *o, const char *group, struct random *r
     }
 }
 
-/* Varies the switches, and the numbers that matter for small circuits. Without its heuristics ic3 takes very long on
- * circuits that are deep. */
+/* Varies the switches, and the numbers that matter for small circuits. Without its heuristics ic3 takes very
+ * long on circuits that are deep. */
 static void vary_options(struct options *o, bool deep, struct random *r) {
     flip_switches(o, "preprocess", r);
     if (!deep) flip_switches(o, "ic3", r);

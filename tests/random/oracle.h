@@ -1,6 +1,8 @@
-/* Explicit-state truth about small circuits, by enumeration; shares no code with engines, checkers, simulation.
+/* Explicit-state truth about small circuits, by enumeration; shares no code with engines, checkers,
+ * simulation.
  *
- * A state is a number whose bit i is latch i; at most 12 latches and 6 inputs. Reset functions are handled. */
+ * A state is a number whose bit i is latch i; at most 12 latches and 6 inputs. Reset functions are
+ * handled. */
 #ifndef INDUCT_TESTS_RANDOM_ORACLE_H
 #define INDUCT_TESTS_RANDOM_ORACLE_H
 

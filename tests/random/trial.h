@@ -9,7 +9,8 @@
 #include "base/text.h"
 #include "engine/engine.h"
 
-/* Without `preprocess` among the options the engine gets the circuit itself, unless that has reset functions. */
+/* Without `preprocess` among the options the engine gets the circuit itself, unless that has reset
+ * functions. */
 struct trial {
     const char *name;
     const struct engine *engine;

@@ -8,10 +8,10 @@
  *                 (3) constraints are asserted up to the step that is searched, never beyond: a path may end
  *                     there.
  * Departures:     All properties are searched together: one query per step asks for any of them, and each
- *                 model is tried on all. bmc-step > 1 asks about several steps at once and goes back to single
- *                 steps on a hit. When the constraints let no path go on, the base case of an induction of any
- *                 depth holds, so the engine turns into k-induction without a base; likewise after step 0 of a
- *                 circuit without latches.
+ *                 model is tried on all. bmc-step > 1 asks about several steps at once and goes back to
+ *                 single steps on a hit. When the constraints let no path go on, the base case of an
+ *                 induction of any depth holds, so the engine turns into k-induction without a base; likewise
+ *                 after step 0 of a circuit without latches.
  */
 #include "engine/bit/bit.h"
 #include "engine/bit/bounded.h"
@@ -19,8 +19,8 @@
 
 static const char *const bound_reached = "bound reached";
 
-/* Nothing open can be violated, whatever the depth: looks for a depth at which induction shows it. There need not be one
- * without simple paths. */
+/* Nothing open can be violated, whatever the depth: looks for a depth at which induction shows it. There need
+ * not be one without simple paths. */
 static const char *prove_pending(struct pending *pending, uint32_t depth) {
     struct induction *step = induction_new(pending, pending->task->options->simple_path);
     const char *reason = NULL;

@@ -7,8 +7,8 @@ struct cdcl *ic3_new_solver(struct ic3 *s) {
     return solver;
 }
 
-/* Under a bound on work, no single query may use up much more than what is left: a conflict comes with some hundred
- * propagations. */
+/* Under a bound on work, no single query may use up much more than what is left: a conflict comes with some
+ * hundred propagations. */
 static enum sat_result solve(struct ic3 *s, struct cdcl *solver) {
     enum { PROPAGATIONS_PER_CONFLICT = 500 };
     if (s->last_propagation != UINT64_MAX) {

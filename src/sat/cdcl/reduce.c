@@ -12,8 +12,8 @@ static void detach_tainted(struct cdcl *s, uint32_t ref) {
     }
 }
 
-/* Facts found during the query may have falsified the rest of the temporary clause and so made the activation literal
- * true at level 0. No clause has its negation, so nothing follows from it. */
+/* Facts found during the query may have falsified the rest of the temporary clause and so made the activation
+ * literal true at level 0. No clause has its negation, so nothing follows from it. */
 static void forget_activation(struct cdcl *s, uint32_t on) {
     uint32_t at = s->trail_size;
     while (s->trail[--at] != on) assert(at > s->simplified);
@@ -115,8 +115,8 @@ static void nominate(const struct cdcl *s, uint32_t least_glue, candidates *out)
     nominate_from(s, &s->tainted, least_glue, out);
 }
 
-/* Removes the worse half of the learnt clauses. Those of glue 2 are spared until they are nearly all there is: with all
- * assumptions on one level such clauses are common. */
+/* Removes the worse half of the learnt clauses. Those of glue 2 are spared until they are nearly all there
+ * is: with all assumptions on one level such clauses are common. */
 void cdcl_reduce(struct cdcl *s) {
     candidates all = {0};
     nominate(s, 3, &all);
