@@ -28,6 +28,8 @@ struct engine_task {
     uint64_t work;
 };
 
+struct system_task; /* engine/system.h */
+
 struct engine {
     const char *name, *level, *paper, *summary;
     const char *groups; /* the option groups it reads, blank-separated: "ic3 preprocess" */
@@ -37,6 +39,8 @@ struct engine {
     /* Why the engine gave up on the undecided properties, a static phrase for `unknown (...)`; NULL when it
      * decided all or the limits stopped it. */
     const char *(*run)(struct engine_task *);
+    /* The same for transition systems. Either may be NULL: the engine is not for that level. */
+    const char *(*run_system)(struct system_task *);
 };
 
 #endif

@@ -1,0 +1,38 @@
+/* Evidence about transition systems: the same two kinds as for circuits, over terms.
+ *
+ * A `ts_trace` refutes a property: values (logic/term.h) of all states and inputs in every step, and of the
+ * uninterpreted functions, once. A `ts_invariant` proves it: conjuncts over the state variables and the inputs, and
+ * the depth k at which their conjunction is inductive, with the same three obligations as in evidence.h.
+ *
+ * Both speak of a system by position of its states and inputs, in the bank of the system they were made for. The
+ * judge has a bank of its own: system_trace_copy and system_invariant_copy move evidence there. */
+#ifndef INDUCT_EVIDENCE_SYSTEM_H
+#define INDUCT_EVIDENCE_SYSTEM_H
+
+#include "logic/value.h"
+#include "model/ts.h"
+
+struct ts_trace {
+    uint32_t property; /* position in the system's properties */
+    uint32_t steps;    /* >= 1: the violating step counts */
+    term_list states;  /* [0..steps * ts->states.size[, step by step; every value is given */
+    term_list inputs;  /* [0..steps * ts->inputs.size[ */
+    VEC(struct function_value) functions;
+};
+struct ts_trace *ts_trace_new(uint32_t property);
+void ts_trace_free(struct ts_trace *);
+
+struct ts_invariant {
+    term_list conjuncts;
+    uint32_t depth;   /* k >= 1 */
+    bool simple_path; /* the step is required only of paths with pairwise different states */
+};
+struct ts_invariant *ts_invariant_new(void); /* true, depth 1 */
+void ts_invariant_free(struct ts_invariant *);
+
+/* The same evidence about another reading of the same file: variables by position. */
+struct ts_trace *ts_trace_copy(const struct ts_trace *, const struct ts *from, const struct ts *to);
+struct ts_invariant *ts_invariant_copy(const struct ts_invariant *, const struct ts *from,
+                                       const struct ts *to);
+
+#endif

@@ -1,0 +1,102 @@
+/* The SMT solver: satisfiability of terms, behind one small interface. Z3 implements it; no Z3 type leaves this folder,
+ * and the library is opened when the first solver is made, so that who checks a circuit never loads it.
+ *
+ *     struct smt *s = smt_new(bank, &(struct smt_settings){.theories = ts_theories(ts), .limits = limits});
+ *     smt_assert(s, trans);                       // for good, or until smt_pop
+ *     smt_lit p = smt_label(s, formula);          // a literal equivalent to the formula, made once per term
+ *     smt_push(s);  smt_clause(s, lits, n);  ...  smt_pop(s);         // temporary clauses
+ *     if (smt_check(s, assumptions, n) == SMT_SAT) ... smt_value(s, x) ...
+ *     else ... smt_core(s) ...
+ *
+ * Measured about Z3 4.8.12 (and kept here, so that nobody re-learns it): temporary clauses by push and pop, never by a
+ * new activation literal per query; permanent activation literals for frames; ask for values only when needed. */
+#ifndef INDUCT_SMT_SMT_H
+#define INDUCT_SMT_SMT_H
+
+#include "base/clock.h"
+#include "base/stats.h"
+#include "base/status.h"
+#include "logic/term.h"
+#include "logic/value.h"
+
+struct smt;
+
+enum smt_result { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN };
+enum smt_purpose {
+    SMT_INCREMENTAL, /* many small queries (IC3): the tuned settings */
+    SMT_BATCH,       /* few large ones (bmc, refinement) */
+    SMT_JUDGE        /* default settings, nothing tuned: for checking evidence */
+};
+struct smt_settings {
+    unsigned theories; /* enum theory bits of everything that will be asserted */
+    enum smt_purpose purpose;
+    struct limits *limits; /* polled; a stop during a query makes it SMT_UNKNOWN. May be NULL */
+    struct stats *stats;   /* queries and time are counted here. May be NULL */
+    uint32_t seed;
+};
+
+/* Whether Z3 can be opened; else `why` says what to install. */
+bool smt_available(struct text *why);
+
+struct smt *smt_new(struct terms *, const struct smt_settings *);
+void smt_free(struct smt *);
+
+void smt_assert(struct smt *, term formula);
+void smt_push(struct smt *);
+void smt_pop(struct smt *);
+
+/* A literal of the solver: a Boolean constant or its negation. */
+typedef struct smt_lit {
+    uint32_t code; /* 2 * label + sign */
+} smt_lit;
+typedef VEC(smt_lit) smt_lits;
+static inline smt_lit smt_not(smt_lit l) {
+    return (smt_lit){l.code ^ 1};
+}
+/* The literal of a formula: `label <=> formula` is asserted for good, only at the outermost level (push depth 0),
+ * the first time. A Boolean variable (or its negation) is its own label. */
+smt_lit smt_label(struct smt *, term formula);
+smt_lit smt_new_label(struct smt *); /* a fresh one that means nothing: activation */
+void smt_clause(struct smt *, const smt_lit *, uint32_t n);
+
+enum smt_result smt_check(struct smt *, const smt_lit *assumptions, uint32_t n);
+/* Stops the next queries after so much solver work (Z3's rlimit); 0: no bound. Deterministic, unlike time. */
+void smt_work_limit(struct smt *, uint64_t work);
+/* After SMT_UNSAT: a subset of the assumptions that is unsatisfiable, as positions in the array given to smt_check. Not minimal. Dies with
+ * the next call. */
+const u32s *smt_core(struct smt *);
+bool smt_in_core(struct smt *, uint32_t position);
+
+/* After SMT_SAT, until the next change or query: the value of a term (completed: never TERM_NONE except for what Z3 cannot give
+ * as a value), of a label, of a function. */
+term smt_value(struct smt *, term);
+bool smt_lit_value(struct smt *, smt_lit);
+bool smt_function_value(struct smt *, uint32_t function,
+                        struct function_value *out); /* out: fields are set */
+
+/* After SMT_SAT: a cube (conjunction of literals over atoms of `formula`) that implies the formula and holds in the model, with
+ * term-level ite removed. Appended to `cube`. False: Z3 failed; nothing appended. */
+bool smt_implicant(struct smt *, term formula, term_list *cube);
+/* After SMT_SAT: eliminates variables from a cube that holds in the model: the result, over the others only, holds in the model and
+ * implies `exists eliminated. cube` (model-based projection). Appended to `out`; literals may be new atoms. What Z3 cannot
+ * eliminate is replaced by its value. False: Z3 failed; nothing appended. */
+bool smt_project(struct smt *, const term_list *cube, const term *eliminated, uint32_t n, term_list *out);
+
+uint64_t smt_queries(const struct smt *);
+size_t smt_memory(const struct smt *); /* bytes that Z3 says it uses */
+
+/* One unsatisfiability proof's arithmetic lemmas (for refine/): asserts the formulas in a context with proofs on and calls `lemma` for each
+ * theory lemma with its literals (a set of atoms that is inconsistent in linear arithmetic). SMT_SAT, SMT_UNKNOWN: no lemmas. */
+enum smt_result smt_proof_lemmas(struct terms *, const term *formulas, uint32_t n, struct limits *,
+                                 void (*lemma)(void *client, const term *literals, uint32_t n), void *client);
+
+/* Solves a chain of Horn clauses F_0 = formulas[0] => I_1, I_1 & formulas[1] => I_2, ..., I_n-1 & formulas[n-1] => false by Z3's Spacer. shared[i] are the
+ * variables of I_i+1. Fills out[0..n-1[ with I_1 .. I_n-1. False: not solved. */
+struct smt_link {
+    const term *shared;
+    uint32_t n;
+};
+bool smt_horn_chain(struct terms *, const term *formulas, uint32_t n, const struct smt_link *shared,
+                    struct limits *, term *out);
+
+#endif
