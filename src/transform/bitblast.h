@@ -6,6 +6,7 @@
 #ifndef INDUCT_TRANSFORM_BITBLAST_H
 #define INDUCT_TRANSFORM_BITBLAST_H
 
+#include "base/clock.h"
 #include "evidence/evidence.h"
 #include "evidence/system.h"
 
