@@ -2,6 +2,7 @@
 #include "sat/sat.h"
 
 #include <ccadical.h>
+#include <limits.h>
 
 struct cadical {
     struct sat base;
@@ -9,7 +10,7 @@ struct cadical {
     struct limits *limits;
     uint32_t variables;
     int64_t conflict_limit; /* for the next solve; < 0: none */
-    uint64_t solves;
+    uint64_t learnt;
 };
 
 static int external(sat_lit l) {
@@ -23,6 +24,11 @@ static struct cadical *self(struct sat *s) {
 
 static int stopped(void *limits) {
     return limits_stopped(limits);
+}
+
+static void count_learnt(void *solver, int *clause) {
+    (void)clause;
+    ((struct cadical *)solver)->learnt++;
 }
 
 static void cadical_free(struct sat *s) {
@@ -52,7 +58,6 @@ static enum sat_result cadical_solve(struct sat *s, const sat_lit *assumptions, 
         ccadical_limit(c->solver, "conflicts",
                        c->conflict_limit > INT32_MAX ? INT32_MAX : (int)c->conflict_limit);
     c->conflict_limit = -1;
-    c->solves++;
     if (c->limits && limits_stopped_slow(c->limits)) return SAT_UNKNOWN;
     return (enum sat_result)ccadical_solve(c->solver);
 }
@@ -70,9 +75,10 @@ static void cadical_set_conflicts(struct sat *s, int64_t limit) {
     self(s)->conflict_limit = limit;
 }
 
-/* The C interface of CaDiCaL 1.5 does not export its conflict counter: solve calls stand in for it. */
+/* The C interface of CaDiCaL 1.5 does not export its conflict counter. It hands out each learnt clause; but for
+ * those of inprocessing, there is one per conflict. */
 static uint64_t cadical_conflicts(const struct sat *s) {
-    return ((const struct cadical *)s)->solves;
+    return ((const struct cadical *)s)->learnt;
 }
 
 static const struct sat_table table = {"cadical",      cadical_free,          cadical_variable,
@@ -86,6 +92,7 @@ struct sat *sat_cadical(struct limits *limits) {
     ccadical_set_option(c->solver, "quiet", 1); /* it would print a line for an empty clause */
     c->limits = limits;
     c->conflict_limit = -1;
+    ccadical_set_learn(c->solver, c, INT_MAX, count_learnt);
     if (limits) ccadical_set_terminate(c->solver, limits, stopped);
     return &c->base;
 }
