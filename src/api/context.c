@@ -99,6 +99,11 @@ void induct_set_seed(struct induct *c, uint64_t seed) {
 
 void induct_set_timeout(struct induct *c, double seconds) {
     c->timeout = seconds;
+    c->options.timeout_ms = (uint64_t)(seconds < 1e12 ? seconds * 1e3 : 1e15);
+}
+
+void induct_set_elapsed(struct induct *c, double seconds) {
+    c->elapsed = seconds;
 }
 
 void induct_set_verify(struct induct *c, bool on) {
@@ -151,7 +156,8 @@ void induct_interrupt(struct induct *c) {
 
 void context_start(struct induct *c) {
     c->started_us = clock_us();
-    limits_init(&c->limits, c->timeout);
+    double left = c->timeout - c->elapsed, least = 1e-6; /* 0 would mean no limit */
+    limits_init(&c->limits, c->timeout > 0 ? left > least ? left : least : 0);
     if (atomic_load(&c->interrupted)) limits_interrupt(&c->limits);
 }
 

@@ -37,7 +37,7 @@ struct induct {
     bool forced_format;
     const struct engine *engine;
     struct options options;
-    double timeout;
+    double timeout, elapsed;
     bool verify;
 
     struct limits limits;

@@ -123,6 +123,9 @@ enum induct_status induct_set_option(struct induct *, const char *name, const ch
 const char *induct_engine(const struct induct *);
 void induct_set_seed(struct induct *, uint64_t seed);
 void induct_set_timeout(struct induct *, double seconds); /* wall time of a run, checks included; 0: none */
+/* So much of the timeout has passed before the run starts. Engines that divide their time go by the timeout, so that
+ * runs stay reproducible. */
+void induct_set_elapsed(struct induct *, double seconds);
 void induct_set_verify(struct induct *, bool on); /* off: verdicts are given without checking evidence */
 /* Decide this property only; called again, this one too. A load selects all. */
 enum induct_status induct_select(struct induct *, unsigned property);

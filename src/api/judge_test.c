@@ -96,6 +96,20 @@ static void late_evidence_is_not_rejected_evidence(void **state) {
     induct_free(c);
 }
 
+/* Time that passed before the run is not available to it. */
+static void elapsed_time_counts(void **state) {
+    (void)state;
+    struct induct *c = problem(&dawdler);
+    induct_set_timeout(c, 1000);
+    induct_set_elapsed(c, 999.95);
+    assert_int_equal(induct_run(c), INDUCT_OK);
+    expect(c, 0, INDUCT_UNKNOWN, "timeout");
+    induct_set_elapsed(c, 1001);
+    assert_int_equal(induct_run(c), INDUCT_OK);
+    expect(c, 0, INDUCT_UNKNOWN, "timeout");
+    induct_free(c);
+}
+
 /* "Latch 1 is false" suffices for the property "stays"; the rest is inductive, true and superfluous. */
 static const char *exaggerate(struct engine_task *task) {
     struct invariant *invariant = invariant_new(task->circuit);
@@ -206,6 +220,7 @@ int main(void) {
         cmocka_unit_test(lies_are_rejected),
         cmocka_unit_test(unverified_lies_pass_unverified),
         cmocka_unit_test(late_evidence_is_not_rejected_evidence),
+        cmocka_unit_test(elapsed_time_counts),
         cmocka_unit_test(invariants_are_minimized_when_written),
         cmocka_unit_test(giving_up),
         cmocka_unit_test(depths_are_of_the_users_properties),

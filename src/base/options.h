@@ -17,6 +17,9 @@ struct options {
 #undef NUMBER
 #undef WORD
     uint64_t seed;
+    /* The time limit of the run as it was asked for, in milliseconds; 0: none. What splits its time by it gets the
+     * same shares in every run, which the clock would not give. */
+    uint64_t timeout_ms;
 };
 
 enum option_kind { OPTION_BOOL, OPTION_NUMBER, OPTION_WORD };

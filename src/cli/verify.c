@@ -52,8 +52,8 @@ static enum induct_status judge(struct verification *v, int pipe) {
     enum induct_status status = induct_load_file(v->problem, v->settings->file);
     if (status == INDUCT_OK) status = select_property(v, pipe);
     if (status != INDUCT_OK) return status;
-    double left = v->settings->timeout - (double)(clock_us() - v->started_us) / 1e6;
-    if (v->settings->timeout > 0) induct_set_timeout(v->problem, left > 1e-6 ? left : 1e-6);
+    induct_set_timeout(v->problem, v->settings->timeout);
+    induct_set_elapsed(v->problem, (double)(clock_us() - v->started_us) / 1e6);
     status = induct_verify(v->problem, v->settings->evidence, &result);
     if (status != INDUCT_OK) return status;
     if (result.judgement == INDUCT_ACCEPTED) {

@@ -137,10 +137,8 @@ static void announce(struct check *check) {
 }
 
 static void set_remaining_time(struct check *check) {
-    double timeout = check->settings->timeout;
-    if (timeout <= 0) return;
-    double left = timeout - (double)(clock_us() - check->started_us) / 1e6;
-    induct_set_timeout(check->problem, left > 1e-6 ? left : 1e-6);
+    induct_set_timeout(check->problem, check->settings->timeout);
+    induct_set_elapsed(check->problem, (double)(clock_us() - check->started_us) / 1e6);
 }
 
 void check_work(void *client, int pipe) {
