@@ -5,7 +5,7 @@
  * with counterexamples to generalization; pushing at once; an infinity frame; triggered pushing.
  *
  * Paper -> here:
- *   prove                     run(), search()
+ *   prove                     ic3_run(), search()
  *   extendFrontier            ic3_block(): excludes the bad states of one property from one frame
  *   removeCTI                 ic3_block.c: discharge()
  *   inductiveGeneralization   ic3_generalize()
@@ -38,8 +38,11 @@
 
 enum { FIRST_BUDGET = 2000, BUDGET_GROWTH = 4 };
 
-static void setup(struct ic3 *s, struct engine_task *task) {
-    *s = (struct ic3){.task = task, .circuit = task->circuit, .options = task->options, .stats = task->stats};
+static void setup(struct ic3 *s, struct engine_task *task, struct ic3_observer *observer) {
+    *s = (struct ic3){.task = task, .observer = observer};
+    s->circuit = task->circuit;
+    s->options = task->options;
+    s->stats = task->stats;
     uint32_t latches = s->circuit->latches.size;
     encoding_init(&s->encoding, s->circuit);
     s->current = mem_new_array(sat_lit, latches);
@@ -98,6 +101,7 @@ void ic3_refute(struct ic3 *s, const struct obligation *initial) {
     struct event event = {.kind = EVENT_REFUTED, .property = initial->goal, .number = initial->depth + 1};
     events_send(s->task->events, event);
     s->task->refuted(s->task->client, initial->goal, ic3_trace(s, initial));
+    if (s->observer && s->observer->stop) s->stopped = true;
 }
 
 /* The lemmas of levels >= level and of infinity form an inductive set that excludes the bad states. */
@@ -174,13 +178,17 @@ static void search(struct ic3 *s) {
     }
 }
 
-static const char *run(struct engine_task *task) {
+const char *ic3_run(struct engine_task *task, struct ic3_observer *observer) {
     struct ic3 s;
-    setup(&s, task);
+    setup(&s, task, observer);
     search(&s);
     const char *broken = s.broken;
     teardown(&s);
     return broken;
+}
+
+static const char *run(struct engine_task *task) {
+    return ic3_run(task, NULL);
 }
 
 const struct engine engine_ic3 = {

@@ -3,6 +3,7 @@
 #define INDUCT_ENGINE_BIT_IC3_INTERNAL_H
 
 #include "engine/bit/encode.h"
+#include "engine/bit/ic3.h"
 #include "engine/engine.h"
 #include "pdr/frames.h"
 #include "pdr/obligations.h"
@@ -15,6 +16,7 @@ struct goal {
 
 struct ic3 {
     struct engine_task *task;
+    struct ic3_observer *observer; /* NULL: nobody watches */
     const struct circuit *circuit;
     const struct options *options;
     struct stats *stats;
@@ -45,6 +47,12 @@ struct ic3 {
     sat_lits assumptions, temporary;
     VEC(uint64_t) order;
 };
+
+/* The clause of this cube holds up to `level` from now on. */
+static inline void ic3_tell(const struct ic3 *s, const pdr_lit *cube, uint32_t n, uint32_t level) {
+    if (s->observer && s->observer->lemma)
+        s->observer->lemma(s->observer->client, cube, n, level, s->frames->top);
+}
 
 static inline sat_lit ic3_current(const struct ic3 *s, pdr_lit l) {
     return sat_not_if(s->current[pdr_index(l)], pdr_sign(l));
