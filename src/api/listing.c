@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const struct engine *const engines[] = {&engine_ic3, &engine_bmc, &engine_kind};
+static const struct engine *const engines[] = {&engine_ic3, &engine_ic3_local, &engine_bmc, &engine_kind};
 enum { ENGINES = sizeof engines / sizeof *engines };
 
 const struct engine *engines_find(const char *name) {
@@ -22,7 +22,7 @@ const struct engine *engines_default(void) {
 char *induct_engines_text(void) {
     struct text text = {0};
     for (int i = 0; i < ENGINES; i++)
-        text_format(&text, "%-6s %-9s %s\n%16s %s%s\n", engines[i]->name, engines[i]->level,
+        text_format(&text, "%-10s %-9s %s\n%20s %s%s\n", engines[i]->name, engines[i]->level,
                     engines[i]->summary, "after", engines[i]->paper, i ? "" : "; the default");
     return text_take(&text);
 }

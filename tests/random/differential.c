@@ -48,12 +48,25 @@ static void flip_switches(struct options *o, const char *group, struct random *r
 static void vary_options(struct options *o, bool deep, struct random *r) {
     flip_switches(o, "preprocess", r);
     if (!deep) flip_switches(o, "ic3", r);
+    flip_switches(o, "local", r);
     o->ternary_states = 1 + random_below(r, 8);
     o->scorr_depth = 1 + random_below(r, 3);
     o->lift_rounds = 1 + random_below(r, 3);
     o->ctg_max = 1 + random_below(r, 4);
     o->ctg_depth = 1 + random_below(r, 3);
     o->seed = random_below(r, 4);
+}
+
+/* So little work for each phase that all of them get their turn. */
+static void vary_localization(struct options *o, struct random *r) {
+    o->local_priority = random_below(r, 3);
+    o->local_hints = random_below(r, 3);
+    o->local_probe = random_below(r, 2);
+    o->local_localize = random_below(r, 5);
+    o->local_decide = 1 + random_below(r, 4);
+    o->local_work = 1 + random_below(r, 60);
+    o->local_settled = 1 + random_below(r, 10);
+    o->local_tries = random_one_in(r, 3) ? 0 : 20;
 }
 
 typedef VEC(struct trial) trials;
@@ -90,6 +103,11 @@ static void plan(trials *all, const struct circuit *c, const struct oracle *o, s
 
         struct trial ic3 = {.name = "ic3", .engine = &engine_ic3, .options = options, .complete = true};
         add_trial(all, o, r, ic3);
+
+        struct trial local = {
+            .name = "ic3-local", .engine = &engine_ic3_local, .options = options, .complete = true};
+        vary_localization(&local.options, r);
+        add_trial(all, o, r, local);
     }
     struct trial hasty = {.name = "ic3 with little work", .engine = &engine_ic3, .options = options};
     hasty.work = 1 + random_below(r, 3000);

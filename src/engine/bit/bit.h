@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 
 extern const struct engine engine_ic3; /* the default */
+extern const struct engine engine_ic3_local;
 extern const struct engine engine_bmc;
 extern const struct engine engine_kind;
 
