@@ -10,7 +10,7 @@
 
 enum { PRIORITY_NEVER = 0xffffffffu }; /* the infinity of [BIMM12]: no clause mentions the latch */
 enum priority_method { PRIORITY_PM1, PRIORITY_PM2, PRIORITY_PM3 }; /* the words of local-priority */
-enum hints { HINTS_RM2, HINTS_RM1, HINTS_NONE };         /* the words of local-hints */
+enum hints { HINTS_RM2, HINTS_RM1, HINTS_NONE };                   /* the words of local-hints */
 
 struct local {
     struct engine_task *task;
