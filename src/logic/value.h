@@ -10,8 +10,12 @@
  *
  * Variables without a value have the default of their sort (false, 0, element 0, the constant array of the default).
  * Division of numbers by zero is not fixed by SMT-LIB: `/ 0`, `div 0`, `mod 0` are functions of the dividend that a
- * model may choose; the evaluation takes evaluation_by_zero's table, else 0, and counts in `by_zero` that it did, so
- * that a judge may refuse. */
+ * model may choose; they are defined like other functions, under the number function_by_zero(op). Without a definition the
+ * evaluation takes 0 and counts in `by_zero` that it did, so that a judge may refuse. Only what matters is evaluated: the branch
+ * that an ite takes, the arguments of and/or up to the one that decides.
+ *
+ * Array values are canonical (value_array.c says how), also over finite index sorts, so equality of values is equality
+ * of terms. */
 #ifndef INDUCT_LOGIC_VALUE_H
 #define INDUCT_LOGIC_VALUE_H
 
@@ -30,16 +34,30 @@ int value_compare(const struct terms *, term, term);
 
 /* The interpretation of a function: finitely many points and a default. */
 struct function_value {
-    uint32_t function, arity;
+    uint32_t function; /* of the bank, or function_by_zero */
+    uint32_t arity;
     term_list points; /* (arity + 1) terms each: arguments, result */
     term otherwise;
 };
+/* The number that stands for division by zero as a function of the dividend: TERM_DIVIDE, TERM_DIV or TERM_MOD. */
+static inline uint32_t function_by_zero(enum term_op op) {
+    assert(op == TERM_DIVIDE || op == TERM_DIV || op == TERM_MOD);
+    return 0xffffff00u | (uint32_t)op;
+}
+static inline bool function_is_by_zero(uint32_t function) {
+    return function >= 0xffffff00u;
+}
 
+struct evaluation_frame {
+    term term;
+    uint32_t next; /* the arguments before this one are known */
+};
 struct evaluation {
     struct terms *bank;
     struct hash_map memo;                 /* term -> value */
     VEC(struct function_value) functions; /* owned */
     uint64_t by_zero;                     /* divisions of numbers by zero that were given the value 0 */
+    VEC(struct evaluation_frame) stack;   /* scratch */
 };
 void evaluation_init(struct evaluation *, struct terms *);
 void evaluation_fini(struct evaluation *);

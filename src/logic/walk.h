@@ -1,4 +1,4 @@
-/* Walking, substituting and copying terms. Everything is iterative and linear in the DAG. */
+/* Walking, substituting and copying terms. Everything is iterative and linear in the DAG. Lists are appended to. */
 #ifndef INDUCT_LOGIC_WALK_H
 #define INDUCT_LOGIC_WALK_H
 
@@ -13,9 +13,8 @@ void term_functions(const struct terms *, const term *roots, uint32_t n, u32s *o
 /* The Boolean subterms that are no Boolean connective (not, and, or, xor, =, ite between Booleans): what predicates
  * are made of; Boolean variables count. Atoms inside the conditions of term-level ites are included. */
 void term_atoms(const struct terms *, const term *roots, uint32_t n, term_list *out);
-/* The conjuncts of a formula: nested AND (and negated OR) taken apart. */
+/* The conjuncts of a formula: nested AND (and negated OR) taken apart, each once, `true` left out. */
 void term_conjuncts(struct terms *, term, term_list *out);
-/* Whether the term contains a theory or operator: see theory.h. */
 
 /* A substitution of terms (usually variables) by terms of the same sort, simultaneous. Keeps a memo from call to
  * call, so rebuilding many terms that share is linear; bindings may be added while nothing that contains the new
@@ -34,13 +33,14 @@ term substitution_apply(struct substitution *, term);
 struct term_copier {
     const struct terms *from;
     struct terms *to;
-    struct hash_map memo;
+    struct hash_map memo, sorts;
 };
 void copier_init(struct term_copier *, const struct terms *from, struct terms *to);
 void copier_fini(struct term_copier *);
 void copier_bind(struct term_copier *, term from, term to);
 term copier_apply(struct term_copier *, term);
 sort copier_sort(struct term_copier *, sort);
+uint32_t copier_function(struct term_copier *, uint32_t function); /* declared in `to` when it is not yet */
 
 /* Which theories occur in the terms, sorts of variables included: a set of bits. */
 enum theory {

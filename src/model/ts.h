@@ -83,8 +83,9 @@ const char *ts_check(const struct ts *); /* NULL when the structure is right, el
  */
 struct ts_unrolling {
     const struct ts *ts;
-    char *prefix;
+    char *prefix; /* lengthened when a variable of the system already looks like a copy */
     VEC(struct substitution) steps;
+    struct substitution primed; /* every now by its next */
 };
 void ts_unrolling_init(struct ts_unrolling *, const struct ts *, const char *prefix);
 void ts_unrolling_fini(struct ts_unrolling *);

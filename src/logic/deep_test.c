@@ -1,0 +1,90 @@
+/* Large and deep terms: a million nodes, depth 100,000. Nothing may recurse, and nothing may be quadratic: the test
+ * runner's time limit is the judge of that. */
+#include "logic/print.h"
+#include "logic/value.h"
+#include "logic/walk.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+enum { DEPTH = 100000 };
+
+/* A chain of DEPTH links of ten different operators over Booleans, integers, bit vectors and arrays, about a million nodes. */
+static term chain(struct terms *b) {
+    sort bits = sort_bv(b, 40), array = sort_array(b, bits, bits);
+    term p = term_variable(b, "p", sort_bool()), x = term_variable(b, "x", sort_int());
+    term v = term_variable(b, "v", bits), a = term_variable(b, "a", array);
+    for (unsigned i = 0; i < DEPTH; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "q%u", i);
+        term q = term_variable(b, name, sort_bool());
+        x = term_ite(b, p, term_add2(b, x, term_integer(b, i)), x);
+        v = term_bv2(b, TERM_BV_ADD, v, term_bits_ui(b, i, 40));
+        a = term_store(b, a, v, term_select(b, a, v));
+        p = i % 2 ? term_and2(b, q, term_not(b, p)) : term_or2(b, q, term_not(b, p));
+        p = term_xor(b, p, term_le(b, x, term_integer(b, 7)));
+    }
+    return term_and2(b, p, term_eq(b, term_select(b, a, v), v));
+}
+
+static void deep(enum terms_mode mode) {
+    struct terms *b = terms_new(mode), *other = terms_new(mode);
+    term t = chain(b);
+    term_list list = {0};
+    term_collect(b, &t, 1, &list);
+    assert_true(list.size > 9 * DEPTH);
+    for (uint32_t i = 1; i < list.size; i++) assert_true(list.data[i - 1].id < list.data[i].id);
+    assert_int_equal(term_theories(b, &t, 1), THEORY_INT | THEORY_BV | THEORY_ARRAY);
+
+    struct substitution s;
+    substitution_init(&s, b);
+    term x = term_find_variable(b, "x"), y = term_variable(b, "y", sort_int());
+    substitution_bind(&s, x, y);
+    term renamed = substitution_apply(&s, t);
+    assert_false(term_same(renamed, t));
+    substitution_fini(&s);
+    substitution_init(&s, b);
+    substitution_bind(&s, y, x);
+    assert_true(term_same(substitution_apply(&s, renamed), t));
+    substitution_fini(&s);
+
+    struct evaluation e;
+    evaluation_init(&e, b);
+    assert_true(term_is_value(b, evaluate(&e, t)));
+    evaluation_fini(&e);
+
+    struct term_copier c;
+    copier_init(&c, b, other);
+    term copy = copier_apply(&c, t);
+    struct text one = {0}, two = {0};
+    print_term(&one, b, t);
+    print_term(&two, other, copy);
+    assert_int_equal(one.size, two.size);
+    assert_true(one.size < 40000000);
+    copier_fini(&c);
+    text_fini(&one);
+    text_fini(&two);
+    vec_free(&list);
+    terms_free(b);
+    terms_free(other);
+}
+
+static void a_deep_plain_term(void **state) {
+    (void)state;
+    deep(TERMS_PLAIN);
+}
+static void a_deep_simplified_term(void **state) {
+    (void)state;
+    deep(TERMS_SIMPLIFY);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_deep_plain_term),
+        cmocka_unit_test(a_deep_simplified_term),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
