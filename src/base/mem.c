@@ -20,11 +20,13 @@ void mem_on_exhaustion(void (*handler)(size_t bytes)) {
     exhaustion = handler ? handler : default_exhaustion;
 }
 
+void mem_exhausted(size_t bytes) {
+    exhaustion(bytes);
+    abort(); /* the handler broke its promise */
+}
+
 static void *checked(void *pointer, size_t bytes) {
-    if (!pointer) {
-        exhaustion(bytes);
-        abort(); /* the handler broke its promise */
-    }
+    if (!pointer) mem_exhausted(bytes);
     return pointer;
 }
 

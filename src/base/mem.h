@@ -33,6 +33,8 @@ void mem_free(void *pointer);                                                   
 
 /* Replaces the handler that runs when memory is refused; it must not return. NULL restores the default. */
 void mem_on_exhaustion(void (*handler)(size_t bytes));
+/* Runs that handler: for libraries that notice by themselves that memory is refused. */
+_Noreturn void mem_exhausted(size_t bytes);
 
 struct arena_block;
 struct arena {

@@ -38,6 +38,7 @@ struct smt_settings {
 /* Whether Z3 can be opened; else `why` says what to install. */
 bool smt_available(struct text *why);
 
+/* NULL only when Z3 is not available. A solver that failed to take an assertion answers SMT_UNKNOWN from then on. */
 struct smt *smt_new(struct terms *, const struct smt_settings *);
 void smt_free(struct smt *);
 
@@ -53,13 +54,17 @@ typedef VEC(smt_lit) smt_lits;
 static inline smt_lit smt_not(smt_lit l) {
     return (smt_lit){l.code ^ 1};
 }
-/* The literal of a formula: `label <=> formula` is asserted for good, only at the outermost level (push depth 0),
- * the first time. A Boolean variable (or its negation) is its own label. */
+/* The literal of a formula: `label <=> formula` is asserted for good (pops do not undo it) the first time. A Boolean
+ * variable (or its negation) is its own label. Cheapest at push depth 0: a definition made deeper is asserted again
+ * after each pop. */
 smt_lit smt_label(struct smt *, term formula);
-smt_lit smt_new_label(struct smt *); /* a fresh one that means nothing: activation */
+term smt_label_term(const struct smt *, smt_lit); /* the inverse; TERM_NONE for smt_new_label's */
+smt_lit smt_new_label(struct smt *);              /* a fresh one that means nothing: activation */
 void smt_clause(struct smt *, const smt_lit *, uint32_t n);
 
 enum smt_result smt_check(struct smt *, const smt_lit *assumptions, uint32_t n);
+/* After SMT_UNKNOWN: why, in Z3's words. */
+const char *smt_reason(const struct smt *);
 /* Stops the next queries after so much solver work (Z3's rlimit); 0: no bound. Deterministic, unlike time. */
 void smt_work_limit(struct smt *, uint64_t work);
 /* After SMT_UNSAT: a subset of the assumptions that is unsatisfiable, as positions in the array given to smt_check. Not minimal. Dies with

@@ -1,0 +1,56 @@
+#include "smt/library.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+struct z3_library z3;
+
+static struct {
+    pthread_once_t once;
+    bool open;
+    char *why; /* stays for the life of the process */
+} state = {.once = PTHREAD_ONCE_INIT};
+
+static void no_memory(void) {
+    mem_exhausted(0);
+}
+
+/* Z3 reports a refused allocation of its own allocator as an error code, but its C++ containers use `new`, and an
+ * exception of theirs would end the process in an unforeseen way. So we install ours as the new-handler of the C++
+ * runtime that libz3 loaded (the name is std::set_new_handler). */
+static void guard_memory(void *library) {
+    typedef void handler(void);
+    handler *(*set_new_handler)(handler *);
+    *(void **)&set_new_handler = dlsym(library, "_ZSt15set_new_handlerPFvvE");
+    if (set_new_handler) set_new_handler(no_memory);
+}
+
+static bool find(void *library, const char *name, void *function) {
+    void *address = dlsym(library, name);
+    if (!address && !state.why)
+        state.why = mem_format("libz3.so.4 has no %s: version 4.8.12 or later is needed", name);
+    memcpy(function, &address, sizeof address); /* ISO C has no cast from object to function pointers */
+    return address != NULL;
+}
+
+static void open_library(void) {
+    void *library = dlopen("libz3.so.4", RTLD_LAZY | RTLD_LOCAL);
+    if (!library) {
+        state.why = mem_format("Z3 cannot be opened (install libz3-4): %s", dlerror());
+        return;
+    }
+    bool complete = true;
+#define Z3_FUNCTION(name) complete &= find(library, "Z3_" #name, &z3.name);
+#include "smt/z3.def"
+#undef Z3_FUNCTION
+    if (!complete) return;
+    guard_memory(library);
+    z3.toggle_warning_messages(false); /* the command line owns standard error */
+    state.open = true;
+}
+
+bool library_open(struct text *why) {
+    pthread_once(&state.once, open_library);
+    if (!state.open && why) text_add(why, state.why);
+    return state.open;
+}
