@@ -317,6 +317,32 @@ bool smt_lit_value(struct smt *s, smt_lit l) {
     return truth != (l.code & 1);
 }
 
+/* How Z3 divides numbers by zero: binary functions of its own, whose second argument is zero. NULL: this model needs none. */
+static Z3_func_decl by_zero_function(struct smt *s, uint32_t function) {
+    Z3_context c = s->bridge.context;
+    const char *name = "mod0";
+    if (function == function_by_zero(TERM_DIVIDE)) name = "/0";
+    if (function == function_by_zero(TERM_DIV)) name = "div0";
+    for (uint32_t i = 0, n = z3.model_get_num_funcs(c, s->model); i < n; i++) {
+        Z3_func_decl decl = z3.model_get_func_decl(c, s->model, i);
+        if (z3.get_decl_kind(c, decl) != Z3_OP_INTERNAL)
+            continue; /* a user's function may have the same name */
+        if (!strcmp(z3.get_symbol_string(c, z3.get_decl_name(c, decl)), name)) return decl;
+    }
+    return NULL;
+}
+
+/* Leaves the zeros out. */
+static void drop_divisors(struct function_value *v) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i + 2 < v->points.size; i += 3) {
+        v->points.data[kept++] = v->points.data[i];
+        v->points.data[kept++] = v->points.data[i + 2];
+    }
+    vec_shrink(&v->points, kept);
+    v->arity = 1;
+}
+
 static bool function_points(struct smt *s, Z3_func_interp f, const sort *sorts, struct function_value *out) {
     uint32_t n = z3.func_interp_get_num_entries(s->bridge.context, f);
     out->otherwise = function_default(s, f, sorts[out->arity], NESTING);
@@ -326,26 +352,46 @@ static bool function_points(struct smt *s, Z3_func_interp f, const sort *sorts, 
     return true;
 }
 
-bool smt_function_value(struct smt *s, uint32_t function, struct function_value *out) {
-    struct bridge *b = &s->bridge;
-    uint32_t arity = function_arity(b->bank, function), mark = bridge_mark(b);
-    *out = (struct function_value){.function = function, .arity = arity};
-    out->otherwise = value_default(b->bank, function_range(b->bank, function));
-    if (!model_fetch(s)) return false;
-    bool failed = b->failed, complete = true;
+/* The interpretation of a declaration whose arguments and result have these sorts. */
+static bool interpretation(struct smt *s, Z3_func_decl decl, const sort *sorts, struct function_value *out) {
+    Z3_context c = s->bridge.context;
+    Z3_func_interp f = decl ? z3.model_get_func_interp(c, s->model, decl) : NULL;
+    out->otherwise = value_default(s->bridge.bank, sorts[out->arity]);
+    if (!f) return true;
+    z3.func_interp_inc_ref(c, f);
+    bool complete = function_points(s, f, sorts, out);
+    z3.func_interp_dec_ref(c, f);
+    return complete;
+}
+
+static bool by_zero_value(struct smt *s, uint32_t function, struct function_value *out) {
+    sort number = function == function_by_zero(TERM_DIVIDE) ? sort_real() : sort_int();
+    Z3_func_decl decl = by_zero_function(s, function);
+    out->arity = 2;
+    bool complete = decl && interpretation(s, decl, (sort[]){number, number, number}, out);
+    drop_divisors(out);
+    return complete;
+}
+
+static bool declared_value(struct smt *s, uint32_t function, struct function_value *out) {
+    struct terms *bank = s->bridge.bank;
+    out->arity = function_arity(bank, function);
     VEC(sort) sorts = {0};
-    for (uint32_t i = 0; i < arity; i++) vec_push(&sorts, function_domain(b->bank, function, i));
-    vec_push(&sorts, function_range(b->bank, function));
-    Z3_func_decl decl = bridge_function(b, function);
-    Z3_func_interp f = decl ? z3.model_get_func_interp(b->context, s->model, decl) : NULL;
-    if (f) {
-        z3.func_interp_inc_ref(b->context, f);
-        complete = function_points(s, f, sorts.data, out);
-        z3.func_interp_dec_ref(b->context, f);
-    }
+    for (uint32_t i = 0; i < out->arity; i++) vec_push(&sorts, function_domain(bank, function, i));
+    vec_push(&sorts, function_range(bank, function));
+    bool complete = interpretation(s, bridge_function(&s->bridge, function), sorts.data, out);
     vec_free(&sorts);
-    bridge_release(b, mark);
-    bridge_forgive(b, failed);
+    return complete;
+}
+
+bool smt_function_value(struct smt *s, uint32_t function, struct function_value *out) {
+    *out = (struct function_value){.function = function};
+    if (!model_fetch(s)) return false;
+    bool failed = s->bridge.failed, zero = function_is_by_zero(function);
+    uint32_t mark = bridge_mark(&s->bridge);
+    bool complete = zero ? by_zero_value(s, function, out) : declared_value(s, function, out);
+    bridge_release(&s->bridge, mark);
+    bridge_forgive(&s->bridge, failed);
     return complete;
 }
 
@@ -365,7 +411,7 @@ static void load_function(struct smt *s, uint32_t function) {
     struct function_value value;
     if (smt_function_value(s, function, &value))
         evaluation_define(&s->values, &value);
-    else
+    else if (!function_is_by_zero(function)) /* else, the evaluation counts the divisions that need it */
         s->exact = false;
     vec_free(&value.points);
 }
@@ -377,6 +423,11 @@ void model_load(struct smt *s, const term *roots, uint32_t n) {
     term_variables(bank, roots, n, &variables);
     term_functions(bank, roots, n, &functions);
     vec_each (term, v, &variables) load_variable(s, *v);
+    if (term_theories(bank, roots, n) & (THEORY_DIVISION | THEORY_NONLINEAR)) {
+        vec_push(&functions, function_by_zero(TERM_DIVIDE));
+        vec_push(&functions, function_by_zero(TERM_DIV));
+        vec_push(&functions, function_by_zero(TERM_MOD));
+    }
     vec_each (uint32_t, f, &functions) load_function(s, *f);
     vec_free(&variables);
     vec_free(&functions);

@@ -66,7 +66,8 @@ static inline bool pool_apply(struct random_pool *p, enum term_op op, uint32_t p
     uint32_t p1 = parameters > 1 ? random_below(&p->random, p0 + 1) : 0;
     if (term_well_sorted(p->bank, op, args, arity, p0, p1) || !pool_wants(p->bank, op, args)) return false;
     term t = term_make(p->bank, op, args, arity, p0, p1);
-    if (sort_kind(p->bank, term_sort(p->bank, t)) == SORT_BV && sort_width(p->bank, term_sort(p->bank, t)) > 9)
+    if (sort_kind(p->bank, term_sort(p->bank, t)) == SORT_BV &&
+        sort_width(p->bank, term_sort(p->bank, t)) > 9)
         return false;
     vec_push(&p->terms, t);
     return true;
@@ -94,7 +95,9 @@ static inline term pool_formula(struct random_pool *p) {
         parts[i] = pool_pick(p, sort_bool());
         if (term_is_none(parts[i])) return term_true(p->bank);
     }
-    term f = random_below(&p->random, 2) ? term_and(p->bank, parts, 3) : term_and2(p->bank, parts[0], term_or2(p->bank, parts[1], parts[2]));
+    term f = random_below(&p->random, 2)
+                 ? term_and(p->bank, parts, 3)
+                 : term_and2(p->bank, parts[0], term_or2(p->bank, parts[1], parts[2]));
     return random_below(&p->random, 3) ? f : term_not(p->bank, f);
 }
 

@@ -76,8 +76,9 @@ bool smt_in_core(struct smt *, uint32_t position);
  * as a value), of a label, of a function. */
 term smt_value(struct smt *, term);
 bool smt_lit_value(struct smt *, smt_lit);
-bool smt_function_value(struct smt *, uint32_t function,
-                        struct function_value *out); /* out: fields are set */
+/* `out` is overwritten, its points are the caller's to free. The function may be function_by_zero(op): false when the model
+ * does not say how it divides by zero. */
+bool smt_function_value(struct smt *, uint32_t function, struct function_value *out);
 
 /* After SMT_SAT: a cube (conjunction of literals over atoms of `formula`) that implies the formula and holds in the model, with
  * term-level ite removed. Appended to `cube`. False: Z3 failed; nothing appended. */
