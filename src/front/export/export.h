@@ -1,0 +1,28 @@
+/* Writing transition systems in the languages of other tools: Horn clauses, and plain SMT-LIB. (VMT-LIB is written by
+ * front/vmt, AIGER by front/aiger.) Invariant constraints are respected in each.
+ *
+ * Horn clauses, for `z3 fp.engine=spacer` and its like: one predicate that holds in the reachable states,
+ *
+ *     init(x, i)                          =>  Inv(x, r)
+ *     Inv(x, r), C(x, i), trans(x, i, x') =>  Inv(x', r')
+ *     Inv(x, r), C(x, i), not good(x, i)  =>  false                 for every property
+ *
+ * where C is the conjunction of the constraints and all variables are universally quantified; `sat` means safe. The inputs r
+ * that the initial condition mentions are arguments of the predicate too (the same input value must satisfy the initial
+ * condition, the constraints and the first transition), and uninterpreted functions become arrays that never change.
+ *
+ * Plain SMT-LIB: one function each for init, trans, the constraints and every property, with the variables as
+ * parameters, to be instantiated by whoever reads it. */
+#ifndef INDUCT_FRONT_EXPORT_EXPORT_H
+#define INDUCT_FRONT_EXPORT_EXPORT_H
+
+#include "base/text.h"
+#include "model/ts.h"
+
+enum { EXPORT_ALL = 0xffffffff };
+
+/* `property`: a position in ts->properties, or EXPORT_ALL. */
+void export_chc(struct text *, const struct ts *, uint32_t property);
+void export_smtlib(struct text *, const struct ts *);
+
+#endif
