@@ -257,7 +257,7 @@ enum status smtlib_command(struct smtlib_reader *r, sexpr command, bool *handled
     sexpr name = sexpr_child(d, command);
     *handled = true;
     if (sexpr_is_none(name) || sexpr_kind(d, name) != SEXPR_SYMBOL)
-        return smtlib_fail(r, command, "expected a command in parentheses, found %s",
+        return smtlib_fail(r, command, "expected a command, a list that starts with its name, found %s",
                            sexpr_shown(d, command).text);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (sexpr_is(d, name, commands[i].name)) return commands[i].run(r, command);

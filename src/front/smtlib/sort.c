@@ -83,8 +83,8 @@ static enum status expand(struct smtlib_reader *r, struct sort_stack *k, const s
     struct sort_frame *f = &vec_last(&k->frames);
     uint32_t n = k->values.size - f->base, wanted = sexpr_length(d, m->parameters);
     if (n != wanted)
-        return smtlib_fail(r, f->list, "the sort %s takes %u arguments, found %u",
-                           sexpr_shown(d, sexpr_child(d, f->list)).text, wanted, n);
+        return smtlib_fail(r, f->list, "the sort %s takes %u argument%s, found %u",
+                           sexpr_shown(d, sexpr_child(d, f->list)).text, wanted, wanted == 1 ? "" : "s", n);
     if (++s->sort_expansions > SORT_EXPANSIONS)
         return smtlib_unsupported(r, f->list, "the definitions of sorts expand to more than %u sorts",
                                   (unsigned)SORT_EXPANSIONS);

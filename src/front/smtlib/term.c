@@ -247,7 +247,9 @@ static enum status fit(struct smtlib_reader *r, const struct frame *f, uint32_t 
     *arg = operator_convert(r->bank, *arg, wanted);
     if (sort_same(term_sort(r->bank, *arg), wanted)) return STATUS_OK;
     char *found = sort_shown(r->bank, term_sort(r->bank, *arg)), *expected = sort_shown(r->bank, wanted);
-    smtlib_fail(r, f->list, "argument %u must have the sort %s, found %s", position + 1, expected, found);
+    sexpr at = sexpr_next(r->document, sexpr_child(r->document, f->list));
+    for (uint32_t i = 0; i < position; i++) at = sexpr_next(r->document, at);
+    smtlib_fail(r, at, "argument %u must have the sort %s, found %s", position + 1, expected, found);
     mem_free(found);
     mem_free(expected);
     return STATUS_MALFORMED;
