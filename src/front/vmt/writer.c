@@ -68,6 +68,8 @@ static void write_properties(struct text *out, const struct ts *ts, const term *
         define(out, ts, ".good", &counter, formulas[i], annotation);
         mem_free(annotation);
     }
+    vec_each (const struct ts_unsupported, u, &ts->unsupported)
+        text_format(out, "; not written: %s %s\n", u->what, u->name);
 }
 
 void vmt_write(struct text *out, const struct ts *ts) {

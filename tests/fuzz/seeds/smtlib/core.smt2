@@ -1,0 +1,6 @@
+(declare-fun p () Bool)
+(declare-const q Bool)
+(assert (=> p q (not p)))
+(assert (xor p q (or p q) (and p)))
+(assert (let ((r (= p q)) (p false)) (distinct p r q)))
+(assert (ite p (! q :named n) (and n true)))

@@ -1,0 +1,7 @@
+(declare-fun |x y| () Int)
+(define-fun f ((a Int) (b Bool)) Int (ite b a (- a)))
+(define-fun g ((b Bool) (a Int)) Int (f (f a (not b)) b))
+(define-fun h ((a Int) (b Bool)) Int (+ (f a b) (g b a)))
+(define-const c Int (h |x y| true))
+(define-fun d () Int (h c (= c 0)))
+(assert (= (h d false) (let ((c 1) (d c)) (+ c d))))
