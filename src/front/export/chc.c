@@ -36,6 +36,23 @@ static void print_predicate(struct chc *c, const term_list *arguments) {
     if (arguments->size) text_byte(c->out, ')');
 }
 
+/* The conjunction of Inv(from), if any, and the formulas. */
+static void print_body(struct chc *c, const term_list *body, const term_list *from) {
+    term_list formulas = {0}; /* without `true` */
+    vec_each (const term, t, body)
+        if (!term_is(c->bank, *t, TERM_TRUE)) vec_push(&formulas, *t);
+    uint32_t n = formulas.size + (from ? 1 : 0);
+    if (!n) text_add(c->out, "true");
+    if (n > 1) text_add(c->out, "(and ");
+    if (from) print_predicate(c, from);
+    for (uint32_t i = 0; i < formulas.size; i++) {
+        if (i || from) text_add(c->out, "\n    ");
+        print_term(c->out, c->bank, formulas.data[i]);
+    }
+    if (n > 1) text_byte(c->out, ')');
+    vec_free(&formulas);
+}
+
 /* body & Inv(from) => Inv(to); `from` or `to` may be absent. */
 static void print_clause(struct chc *c, const term_list *body, const term_list *from, const term_list *to) {
     term_list roots = {0}, variables = {0};
@@ -49,16 +66,9 @@ static void print_clause(struct chc *c, const term_list *body, const term_list *
         symbols_parameters(c->out, c->bank, variables.data, variables.size);
         text_add(c->out, "\n  ");
     }
-    text_add(c->out, "(=> (and");
-    if (from) {
-        text_byte(c->out, ' ');
-        print_predicate(c, from);
-    }
-    vec_each (const term, t, body) {
-        text_add(c->out, "\n    ");
-        print_term(c->out, c->bank, *t);
-    }
-    text_add(c->out, ")\n    ");
+    text_add(c->out, "(=> ");
+    print_body(c, body, from);
+    text_add(c->out, "\n    ");
     if (to)
         print_predicate(c, to);
     else

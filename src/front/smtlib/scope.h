@@ -107,6 +107,13 @@ enum status literal_read(struct smtlib_reader *, sexpr, term *out);
 enum status literal_index(struct smtlib_reader *, sexpr, const char *what, uint32_t *out);
 bool literal_is_bv_name(const char *symbol); /* bv and digits */
 
+/* Applications. The operator of a symbol, or NULL; what the first member of a list is; the term of a list all of whose
+ * arguments are values; the message about a symbol without meaning. */
+const struct smtlib_operator *application_operator(const struct smtlib_reader *, sexpr symbol);
+enum status application_head(struct smtlib_reader *, sexpr first, struct head *out);
+enum status application_apply(struct smtlib_reader *, const struct frame *, term *out);
+enum status application_undeclared(struct smtlib_reader *, sexpr symbol);
+
 /* For messages: the sort as text; the caller frees. */
 char *sort_shown(const struct terms *, sort);
 
