@@ -10,6 +10,8 @@
  *     what phi[f := true] would, and so does the step from there. */
 #include "transform/bitblast_internal.h"
 
+#include <stdlib.h>
+
 enum { FORALL_NODES = 1 << 20 }; /* how much the graph may grow by quantification */
 enum { MENTIONS_FIRST = 1, MENTIONS_NEXT = 2, MENTIONS_PATH = 4 };
 
