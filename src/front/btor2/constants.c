@@ -80,5 +80,6 @@ bool btor2_read_constant(struct btor2_reader *r, struct btor2_node *node, uint32
     if (good) node->value = term_bits_of(r->bank, value, width);
     mpz_clear(value);
     node->kind = BTOR2_VALUE;
+    node->constant = true;
     return good;
 }

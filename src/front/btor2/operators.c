@@ -1,6 +1,7 @@
 /* Each operator either is one of logic/term.h's or is spelled out with those: the overflow predicates by the usual
  * sign arguments, reductions, rotations by variable amounts, increments. */
 #include "front/btor2/operators.h"
+#include "logic/value.h"
 
 /* ---- bits as Booleans and as bit vectors ---- */
 
@@ -35,6 +36,7 @@ term btor2_bits(struct terms *b, term v) {
 }
 
 static term negate_truth(struct terms *b, term t) {
+    if (term_is(b, t, TERM_TRUE) || term_is(b, t, TERM_FALSE)) return term_bool(b, term_is(b, t, TERM_FALSE));
     return term_is(b, t, TERM_NOT) ? term_arg(b, t, 0) : term_not(b, t);
 }
 
@@ -52,7 +54,9 @@ term btor2_truth(struct terms *b, term v) {
 }
 
 term btor2_negate(struct terms *b, term v) {
-    return btor2_width(b, v) == 1 ? negate_truth(b, btor2_truth(b, v)) : term_bv1(b, TERM_BV_NOT, v);
+    if (btor2_width(b, v) == 1) return negate_truth(b, btor2_truth(b, v));
+    if (term_is(b, v, TERM_BITS)) return value_apply(b, TERM_BV_NOT, &v, 1, 0, 0);
+    return term_bv1(b, TERM_BV_NOT, v);
 }
 
 uint32_t btor2_width(const struct terms *b, term v) {

@@ -136,7 +136,7 @@ static bool read_init(struct btor2_reader *r) {
     if (value.node->uses_input)
         return btor2_lines_fail(LINE(r), BTOR2_WORD_FIRST + 1,
                                 "an initial value must not depend on an input (use a state without next)");
-    if (value.node->id > state.node->id)
+    if (value.node->id >= state.node->id)
         return btor2_lines_fail(LINE(r), BTOR2_WORD_FIRST + 1,
                                 "the initial value must be defined before the state");
     if (sort_same(value.sort, declared)) {
@@ -146,6 +146,9 @@ static bool read_init(struct btor2_reader *r) {
     /* every element starts with the same value */
     if (sort_kind(r->bank, declared) != SORT_ARRAY || !sort_same(value.sort, sort_element(r->bank, declared)))
         return fail_value_sort(r, value.sort);
+    if (!value.node->constant)
+        return btor2_lines_fail(LINE(r), BTOR2_WORD_FIRST + 1,
+                                "the initial value of all elements of an array must be a constant");
     s->first = term_const_array(r->bank, declared, btor2_bits(r->bank, value.value));
     return true;
 }

@@ -12,6 +12,7 @@ enum btor2_kind { BTOR2_SORT, BTOR2_VALUE, BTOR2_INPUT, BTOR2_STATE, BTOR2_STATE
 struct btor2_node {
     enum btor2_kind kind;
     bool uses_input;   /* its value depends on an input */
+    bool constant;     /* const, constd, consth, zero, one, ones */
     uint32_t position; /* of a state in the system */
     uint64_t id;
     sort sort;  /* of a sort or value; bits have a bit-vector sort, whatever the term has */
