@@ -1,0 +1,80 @@
+#include "refine/farkas.h"
+
+#include "base/hash.h"
+#include "logic/walk.h"
+#include "smt/smt.h"
+
+static term number(struct terms *b, long value) {
+    mpq_t q;
+    mpq_init(q);
+    mpq_set_si(q, value, 1);
+    term t = term_number_of(b, q, sort_real());
+    mpq_clear(q);
+    return t;
+}
+
+static term sum(struct terms *b, const term_list *list) {
+    return list->size ? term_add(b, list->data, list->size) : number(b, 0);
+}
+
+/* One equation per subject: it cancels. */
+static void assert_cancelling(struct smt *smt, struct terms *b, const struct sample *s,
+                              const term_list *unknowns) {
+    struct hash_map column = {0};
+    VEC(term_list) columns = {0};
+    for (uint32_t i = 0; i < s->rows.size; i++)
+        vec_each (const struct monomial, m, &s->rows.data[i].form.monomials) {
+            uint32_t c = hash_map_get(&column, m->subject.id);
+            if (c == HASH_NONE) {
+                c = columns.size;
+                hash_map_put(&column, m->subject.id, c);
+                vec_push(&columns, (term_list){0});
+            }
+            term factor = term_number_of(b, m->coefficient, sort_real());
+            vec_push(&columns.data[c], term_mul2(b, factor, unknowns->data[i]));
+        }
+    vec_each (term_list, c, &columns) {
+        smt_assert(smt, term_eq(b, sum(b, c), number(b, 0)));
+        vec_free(c);
+    }
+    vec_free(&columns);
+    hash_map_free(&column);
+}
+
+/* The constants add up to something positive: sum(form) <= 0 says `constant <= 0`. Or to zero, with a strict row in it. */
+static void assert_contradiction(struct smt *smt, struct terms *b, const struct sample *s,
+                                 const term_list *unknowns) {
+    term_list constants = {0}, strict = {0};
+    for (uint32_t i = 0; i < s->rows.size; i++) {
+        term factor = term_number_of(b, s->rows.data[i].form.constant, sort_real());
+        vec_push(&constants, term_mul2(b, factor, unknowns->data[i]));
+        if (s->rows.data[i].strict) vec_push(&strict, unknowns->data[i]);
+    }
+    term total = sum(b, &constants), one = number(b, 1);
+    term touching = term_and2(b, term_le(b, number(b, 0), total), term_le(b, one, sum(b, &strict)));
+    smt_assert(smt, term_or2(b, term_le(b, one, total), touching));
+    vec_free(&constants);
+    vec_free(&strict);
+}
+
+bool farkas_multipliers(const struct sample *s, struct limits *limits, mpq_t *multipliers) {
+    struct terms *b = terms_new(TERMS_SIMPLIFY);
+    struct smt *smt = smt_new(b, &(struct smt_settings){.theories = THEORY_REAL, .limits = limits});
+    term_list unknowns = {0};
+    for (uint32_t i = 0; i < s->rows.size; i++) {
+        term unknown = term_fresh(b, "m", sort_real());
+        smt_assert(smt, term_le(b, number(b, 0), unknown));
+        vec_push(&unknowns, unknown);
+    }
+    assert_cancelling(smt, b, s, &unknowns);
+    assert_contradiction(smt, b, s, &unknowns);
+    bool found = smt_check(smt, NULL, 0) == SMT_SAT;
+    for (uint32_t i = 0; found && i < s->rows.size; i++) {
+        mpq_init(multipliers[i]);
+        mpq_set(multipliers[i], term_number(b, smt_value(smt, unknowns.data[i])));
+    }
+    vec_free(&unknowns);
+    smt_free(smt);
+    terms_free(b);
+    return found;
+}

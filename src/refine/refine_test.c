@@ -1,0 +1,188 @@
+/* Every strategy on small infeasible paths: what it returns must make the abstract path unsatisfiable. */
+#include "refine/refine.h"
+
+#include "refine/sequence.h"
+#include "refine/strategy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+static struct stats stats;
+
+/* Two counters that move together: x' = x + 1, y' = y + 1, both from 0; good: x = y. Width 0: no words. */
+static struct ts *twins(sort sort, uint32_t width) {
+    struct ts *ts = ts_new(TERMS_SIMPLIFY);
+    struct terms *b = ts->terms;
+    bool words = width > 0;
+    if (words) sort = sort_bv(b, width);
+    mpq_t one;
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    term unit = words ? term_bits_ui(b, 1, width) : term_number_of(b, one, sort);
+    mpq_clear(one);
+    static const char *const names[] = {"x", "y"};
+    for (int i = 0; i < 2; i++) {
+        struct ts_state *s = ts_add_state(ts, names[i], sort, NULL);
+        s->first = value_default(b, sort);
+        s->update = words ? term_bv2(b, TERM_BV_ADD, s->now, unit) : term_add2(b, s->now, unit);
+    }
+    ts_add_property(ts, term_eq(b, ts->states.data[0].now, ts->states.data[1].now), NULL, 0);
+    return ts;
+}
+
+/* x and y as above, but the step may also exchange them and a Boolean tells whether it did: needs more than one cube per cut. */
+static struct ts *exchange(void) {
+    struct ts *ts = ts_new(TERMS_SIMPLIFY);
+    struct terms *b = ts->terms;
+    term zero = term_integer(b, 0), one = term_integer(b, 1);
+    ts_add_state(ts, "x", sort_int(), NULL);
+    ts_add_state(ts, "y", sort_int(), NULL);
+    ts_add_state(ts, "turn", sort_bool(), NULL);
+    struct ts_state *x = &ts->states.data[0], *y = &ts->states.data[1], *turn = &ts->states.data[2];
+    x->first = zero;
+    y->first = one;
+    turn->first = term_false(b);
+    x->update = term_ite(b, turn->now, y->now, term_add2(b, x->now, one));
+    y->update = term_ite(b, turn->now, x->now, term_add2(b, y->now, one));
+    turn->update = term_not(b, turn->now);
+    ts_add_property(ts, term_not(b, term_eq(b, x->now, y->now)), NULL, 0);
+    return ts;
+}
+
+static struct refiner *refiner(const struct ts *ts, struct options *options, struct limits *limits,
+                               int strategy) {
+    options_init(options);
+    options->refine = strategy;
+    limits_init(limits, 60);
+    return refiner_new(ts, options, &stats, limits);
+}
+
+static void rule_out(struct ts *ts, int strategy, uint32_t steps) {
+    struct options options;
+    struct limits limits;
+    struct refiner *r = refiner(ts, &options, &limits, strategy);
+    struct spurious_path path = {.property = 0, .steps = steps};
+    term_list known = {0}, fresh = {0};
+    refine_atoms(r, ts->properties.data[0].good, &known);
+    refine_atoms(r, ts_init_formula(ts), &known);
+    assert_int_equal(refine(r, &path, &known, &fresh), STATUS_OK);
+    vec_append(&known, fresh.data, fresh.size);
+    assert_int_equal(refine_glued(r, &path, &known), SMT_UNSAT);
+    vec_free(&known);
+    vec_free(&fresh);
+    refiner_free(r);
+    ts_free(ts);
+}
+
+enum { AUTO, POOL, PROOF, LIFT, WP, CORES };
+
+static void strategies_on_integers(void **state) {
+    (void)state;
+    static const int usable[] = {AUTO, POOL, PROOF, WP, CORES};
+    for (int i = 0; i < 5; i++)
+        for (uint32_t steps = 1; steps <= 4; steps++) {
+            rule_out(twins(sort_int(), 0), usable[i], steps);
+            rule_out(exchange(), usable[i], steps);
+        }
+}
+
+static void strategies_on_reals(void **state) {
+    (void)state;
+    static const int usable[] = {AUTO, POOL, PROOF, WP, CORES};
+    for (int i = 0; i < 5; i++)
+        for (uint32_t steps = 1; steps <= 4; steps++) rule_out(twins(sort_real(), 0), usable[i], steps);
+}
+
+static void strategies_on_words(void **state) {
+    (void)state;
+    static const int usable[] = {AUTO, LIFT, WP, CORES};
+    for (int i = 0; i < 4; i++)
+        for (uint32_t steps = 1; steps <= 3; steps++) rule_out(twins(SORT_NONE, 8), usable[i], steps);
+}
+
+/* Without predicates the abstract path is there; and one that suffices is not extended. */
+static void abstract_paths(void **state) {
+    (void)state;
+    struct ts *ts = twins(sort_int(), 0);
+    struct options options;
+    struct limits limits;
+    struct refiner *r = refiner(ts, &options, &limits, POOL);
+    struct spurious_path path = {.property = 0, .steps = 3};
+    term_list none = {0}, enough = {0}, fresh = {0};
+    assert_int_equal(refine_glued(r, &path, &none), SMT_SAT);
+    refine_atoms(r, ts->properties.data[0].good, &enough);
+    assert_int_equal(refine_glued(r, &path, &enough), SMT_UNSAT);
+    assert_int_equal(refine(r, &path, &enough, &fresh), STATUS_OK);
+    assert_int_equal(fresh.size, 0);
+    vec_free(&enough);
+    refiner_free(r);
+    ts_free(ts);
+}
+
+/* x <= 0, x <= 1, ... is a divergence; as many predicates of different forms are none. */
+static void divergence(void **state) {
+    (void)state;
+    struct ts *ts = twins(sort_int(), 0);
+    struct options options;
+    struct limits limits;
+    struct refiner *r = refiner(ts, &options, &limits, AUTO);
+    struct terms *b = ts->terms;
+    term x = ts->states.data[0].now, y = ts->states.data[1].now;
+    bool fired = false;
+    int rounds = 0;
+    for (; rounds < 20 && !fired; rounds++) {
+        term_list fresh = {0};
+        vec_push(&fresh, term_le(b, x, term_integer(b, rounds)));
+        fired = divergence_note(r, &fresh);
+        vec_free(&fresh);
+    }
+    assert_true(fired);
+    assert_in_range(rounds, 4, 10);
+    divergence_reset(r);
+    for (int i = 0; i < 20; i++) {
+        term_list fresh = {0};
+        vec_push(&fresh,
+                 term_le(b, term_add2(b, x, term_mul2(b, term_integer(b, i + 2), y)), term_integer(b, 0)));
+        assert_false(divergence_note(r, &fresh));
+        vec_free(&fresh);
+    }
+    refiner_free(r);
+    ts_free(ts);
+}
+
+/* x0 = 0, x1 = x0 + 1, x2 = x1 + 1, x2 > 2 has no solution. */
+static void sequences(void **state) {
+    (void)state;
+    struct terms *b = terms_new(TERMS_SIMPLIFY);
+    struct limits limits;
+    limits_init(&limits, 60);
+    term x[3], formulas[4], out[3];
+    for (int i = 0; i < 3; i++) x[i] = term_fresh(b, "x", sort_int());
+    formulas[0] = term_eq(b, x[0], term_integer(b, 0));
+    for (int i = 1; i < 3; i++) formulas[i] = term_eq(b, x[i], term_add2(b, x[i - 1], term_integer(b, 1)));
+    formulas[3] = term_gt(b, x[2], term_integer(b, 2));
+    struct smt_link shared[] = {{&x[0], 1}, {&x[1], 1}, {&x[2], 1}};
+    assert_int_equal(sequence_interpolants(b, formulas, 4, shared, &limits, &stats, out), STATUS_OK);
+    assert_true(sequence_check(b, formulas, 4, shared, &limits, out));
+    out[1] = term_true(b); /* too weak */
+    assert_false(sequence_check(b, formulas, 4, shared, &limits, out));
+    out[1] = term_le(b, x[2], term_integer(b, 1)); /* about the wrong variable */
+    assert_false(sequence_check(b, formulas, 4, shared, &limits, out));
+    formulas[3] = term_gt(b, x[2], term_integer(b, 1)); /* now there is a solution */
+    assert_int_equal(sequence_interpolants(b, formulas, 4, shared, &limits, &stats, out), STATUS_UNSUPPORTED);
+    terms_free(b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strategies_on_integers),
+        cmocka_unit_test(strategies_on_reals),
+        cmocka_unit_test(strategies_on_words),
+        cmocka_unit_test(abstract_paths),
+        cmocka_unit_test(divergence),
+        cmocka_unit_test(sequences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,199 @@
+/* The refiner: candidates, separation cut by cut, and reduction to what the proof of infeasibility needs.
+ *
+ * Why going from cut to cut ends with the abstract path gone: before cut i, "cuts before i glued, the rest joined" is
+ * unsatisfiable; for i = 0 because the concrete path is. Separating at cut i makes the same true with cut i glued, which is the
+ * assumption for i + 1. After the last cut everything is glued. */
+#include "refine/refine.h"
+
+#include "refine/strategy.h"
+
+static const struct strategy *const strategies[] = {&strategy_pool, &strategy_proof, &strategy_lift,
+                                                    &strategy_wp, &strategy_cores};
+
+/* What to try, in order, when refinements diverge: by theory. The option's words are `auto` and then the strategies. */
+static const struct strategy *in_turn(const struct refiner *r, uint32_t turn) {
+    static const struct strategy *const numbers[] = {&strategy_pool, &strategy_proof, &strategy_wp};
+    static const struct strategy *const bits[] = {&strategy_lift, &strategy_wp, &strategy_cores};
+    static const struct strategy *const others[] = {&strategy_cores, &strategy_wp};
+    if (r->theories & (THEORY_ARRAY | THEORY_UF)) return others[turn % 2];
+    if (r->theories & THEORY_BV) return bits[turn % 3];
+    return numbers[turn % 3];
+}
+
+struct refiner *refiner_new(const struct ts *ts, const struct options *options, struct stats *stats,
+                            struct limits *limits) {
+    struct refiner *r = mem_new(struct refiner);
+    *r = (struct refiner){.ts = ts, .bank = ts->terms, .options = options, .stats = stats, .limits = limits};
+    r->theories = ts_theories(ts);
+    r->strategy = options->refine ? strategies[options->refine - 1] : in_turn(r, 0);
+    return r;
+}
+
+void refiner_free(struct refiner *r) {
+    if (!r) return;
+    vec_each (struct sample *, s, &r->reached) sample_free(*s);
+    vec_each (struct sample *, s, &r->leaves) sample_free(*s);
+    vec_free(&r->reached);
+    vec_free(&r->leaves);
+    lifting_free(r->lifting);
+    hash_map_free(&r->divergence.shapes);
+    mem_free(r);
+}
+
+const char *refiner_strategy(const struct refiner *r) {
+    return r->strategy->name;
+}
+
+static bool contains(const term_list *list, term t) {
+    vec_each (const term, other, list)
+        if (term_same(*other, t)) return true;
+    return false;
+}
+
+static void add_predicate(struct refiner *r, term atom, term_list *out) {
+    bool negated;
+    term predicate = term_predicate(r->bank, atom, &negated);
+    if (term_is(r->bank, predicate, TERM_TRUE) || term_is(r->bank, predicate, TERM_FALSE)) return;
+    if (!contains(out, predicate)) vec_push(out, predicate);
+}
+
+void refine_atoms(struct refiner *r, term formula, term_list *out) {
+    term_list atoms = {0};
+    term_atoms(r->bank, &formula, 1, &atoms);
+    vec_each (const term, atom, &atoms) {
+        enum sort_kind kind = term_arity(r->bank, *atom)
+                                  ? sort_kind(r->bank, term_sort(r->bank, term_arg(r->bank, *atom, 0)))
+                                  : SORT_BOOL;
+        if (term_is(r->bank, *atom, TERM_EQ) && (kind == SORT_INT || kind == SORT_REAL)) {
+            term a = term_arg(r->bank, *atom, 0), b = term_arg(r->bank, *atom, 1);
+            add_predicate(r, term_le(r->bank, a, b), out);
+            add_predicate(r, term_le(r->bank, b, a), out);
+        } else {
+            add_predicate(r, *atom, out);
+        }
+    }
+    vec_free(&atoms);
+}
+
+/* Takes over those predicates that the path does not have yet; how many there were. */
+static uint32_t take(struct glued *g, const term_list *proposed) {
+    uint32_t before = g->predicates.size;
+    vec_each (const term, predicate, proposed)
+        if (!contains(&g->predicates, *predicate)) glued_add(g, *predicate);
+    return g->predicates.size - before;
+}
+
+/* Separates at one cut until nothing is left to separate. */
+static enum status separate_cut(struct refiner *r, struct glued *g, uint32_t cut) {
+    enum { MOST = 200 };
+    for (int round = 0; round < MOST; round++) {
+        enum smt_result result = glued_check(g, cut);
+        if (result == SMT_UNSAT) return STATUS_OK;
+        if (result == SMT_UNKNOWN) break;
+        struct disagreement d = {.glued = g, .cut = cut};
+        term_list proposed = {0};
+        uint32_t found = 0;
+        if (glued_cubes(g, cut, &d.reached, &d.leaves)) {
+            r->strategy->separator(r, &d, &proposed);
+            found = take(g, &proposed);
+            if (!found && r->strategy != &strategy_cores) {
+                vec_clear(&proposed);
+                strategy_cores.separator(r, &d, &proposed);
+                found = take(g, &proposed);
+            }
+        }
+        vec_free(&d.reached);
+        vec_free(&d.leaves);
+        vec_free(&proposed);
+        if (!found) break;
+    }
+    return limits_stopped_slow(r->limits) ? STATUS_STOPPED : STATUS_UNSUPPORTED;
+}
+
+static enum status make_infeasible(struct refiner *r, struct glued *g, const struct spurious_path *path) {
+    if (r->strategy->candidates) {
+        term_list proposed = {0};
+        r->strategy->candidates(r, path, &proposed);
+        take(g, &proposed);
+        vec_free(&proposed);
+        if (glued_check(g, g->steps) == SMT_UNSAT) return STATUS_OK;
+    }
+    for (uint32_t cut = 0; cut < g->steps; cut++) {
+        enum status status = separate_cut(r, g, cut);
+        if (status != STATUS_OK) return status;
+    }
+    return STATUS_OK;
+}
+
+/* Which of the new predicates (from position `known` on) the infeasibility needs: a core, shrunk by deletion. Older ones stay whatever
+ * the core says ([CGMT14] section 5.1 and the note on it). */
+static void reduce(struct refiner *r, struct glued *g, uint32_t known, bool *needed) {
+    enum { TRIES = 40 };
+    uint32_t n = g->predicates.size, tries = 0;
+    for (uint32_t p = 0; p < n; p++) needed[p] = true;
+    if (!r->options->reduce_predicates || glued_check_only(g, needed) != SMT_UNSAT) return;
+    bool *core = mem_new_array(bool, n);
+    glued_core(g, core);
+    for (uint32_t p = known; p < n; p++) needed[p] = core[p];
+    for (uint32_t p = n; p-- > known && tries < TRIES;) {
+        if (!needed[p]) continue;
+        needed[p] = false;
+        tries++;
+        if (glued_check_only(g, needed) == SMT_UNSAT) {
+            glued_core(g, core);
+            for (uint32_t q = known; q < n; q++) needed[q] = needed[q] && core[q];
+        } else {
+            needed[p] = true;
+        }
+    }
+    mem_free(core);
+}
+
+enum smt_result refine_glued(struct refiner *r, const struct spurious_path *path,
+                             const term_list *predicates) {
+    struct glued g;
+    glued_init(&g, r->ts, path, r->stats, r->limits);
+    vec_each (const term, predicate, predicates) glued_add(&g, *predicate);
+    enum smt_result result = glued_check(&g, g.steps);
+    glued_fini(&g);
+    return result;
+}
+
+static enum status refine_once(struct refiner *r, const struct spurious_path *path, const term_list *known,
+                               term_list *fresh) {
+    struct glued g;
+    glued_init(&g, r->ts, path, r->stats, r->limits);
+    vec_each (const term, predicate, known) glued_add(&g, *predicate);
+    enum status status = make_infeasible(r, &g, path);
+    if (status == STATUS_OK) {
+        bool *needed = mem_new_array(bool, g.predicates.size);
+        reduce(r, &g, known->size, needed);
+        for (uint32_t p = known->size; p < g.predicates.size; p++) {
+            if (needed[p])
+                vec_push(fresh, g.predicates.data[p]);
+            else
+                r->stats->predicates_dropped++;
+        }
+        mem_free(needed);
+    }
+    glued_fini(&g);
+    return status;
+}
+
+enum status refine(struct refiner *r, const struct spurious_path *path, const term_list *known,
+                   term_list *fresh) {
+    uint64_t start = clock_us();
+    r->stats->refinements++;
+    enum status status = refine_once(r, path, known, fresh);
+    for (uint32_t turn = 1; status == STATUS_UNSUPPORTED && !r->options->refine && turn < 3; turn++) {
+        r->strategy = in_turn(r, ++r->switches);
+        status = refine_once(r, path, known, fresh);
+    }
+    if (status == STATUS_OK && divergence_note(r, fresh) && !r->options->refine) {
+        r->strategy = in_turn(r, ++r->switches);
+        r->stats->strategy_switches++;
+        divergence_reset(r);
+    }
+    r->stats->refine_us += clock_us() - start;
+    return status;
+}

@@ -1,0 +1,59 @@
+/* Inside refine/: the refiner and its strategies.
+ *
+ * A strategy has up to two parts. `candidates` looks at the path as a whole and proposes predicates; they need not suffice. `separator` is then asked, cut
+ * by cut, for predicates that tell apart two cubes which cannot hold together, until the abstract path is gone; this always
+ * succeeds when every separation does. */
+#ifndef INDUCT_REFINE_STRATEGY_H
+#define INDUCT_REFINE_STRATEGY_H
+
+#include "refine/glued.h"
+#include "refine/separate.h"
+
+/* A separation that is wanted: the last query of `glued` was satisfiable at this cut. */
+struct disagreement {
+    struct glued *glued;
+    uint32_t cut;
+    term_list reached, leaves; /* cubes over now, from the model */
+};
+
+struct strategy {
+    const char *name;
+    void (*candidates)(struct refiner *, const struct spurious_path *, term_list *out); /* may be NULL */
+    void (*separator)(struct refiner *, struct disagreement *, term_list *out);
+};
+extern const struct strategy strategy_pool, strategy_proof, strategy_lift, strategy_wp, strategy_cores;
+
+struct refiner {
+    const struct ts *ts;
+    struct terms *bank; /* of ts */
+    const struct options *options;
+    struct stats *stats;
+    struct limits *limits;
+    unsigned theories;
+    const struct strategy *strategy;
+    uint32_t switches;           /* how often it was changed because refinements diverged */
+    sample_list reached, leaves; /* the pools of strategy_pool, over all refinements */
+    struct lifting *lifting;     /* of strategy_lift; NULL: not yet */
+    struct divergence {
+        struct hash_map
+            shapes; /* term with its constants replaced -> number of refinements that added one like it */
+        uint32_t streak; /* refinements in a row that added only shapes that were seen often */
+    } divergence;
+};
+
+/* Separators that several strategies use: a half-space, or the literals of a core. */
+void separate_by_half_space(struct refiner *, struct disagreement *, term_list *out);
+void separate_by_core(struct refiner *, struct disagreement *, term_list *out);
+/* proof.c: the candidates of strategy `proof` for a path of any system, in the bank of the refiner. */
+void proof_candidates(struct refiner *, const struct ts *, const struct spurious_path *, term_list *out);
+
+/* Appends the canonical predicates of a formula's atoms: without negation, arithmetic equalities as two inequalities. */
+void refine_atoms(struct refiner *, term formula, term_list *out);
+
+void lifting_free(struct lifting *);
+
+/* divergence.c: tells what a refinement found; true when they go on and on with new constants only. */
+bool divergence_note(struct refiner *, const term_list *fresh);
+void divergence_reset(struct refiner *);
+
+#endif

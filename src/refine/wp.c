@@ -1,0 +1,52 @@
+/* Strategy `wp`: the atoms of preimages of the violation.
+ *
+ * Level 0 is the violation; level i + 1 are cubes, found one by one by model-based projection, that together cover (up to a limit) the
+ * states with a successor in level i. */
+#include "refine/strategy.h"
+
+enum { CUBES = 40 }; /* per level */
+
+/* States that satisfy `rest` (over now, inputs and next) as cubes over now. */
+static void preimage_cubes(struct refiner *r, term rest, term_list *level, term_list *out) {
+    struct smt *smt = smt_new(r->bank, &(struct smt_settings){.theories = r->theories,
+                                                              .purpose = SMT_INCREMENTAL,
+                                                              .limits = r->limits,
+                                                              .stats = r->stats});
+    term_list others = {0};
+    vec_each (const struct ts_state, s, &r->ts->states) vec_push(&others, s->next);
+    vec_each (const struct ts_input, in, &r->ts->inputs) vec_push(&others, in->now);
+    smt_assert(smt, rest);
+    for (uint32_t n = 0; n < CUBES && smt_check(smt, NULL, 0) == SMT_SAT; n++) {
+        term_list cube = {0}, projected = {0};
+        bool done =
+            smt_implicant(smt, rest, &cube) && smt_project(smt, &cube, others.data, others.size, &projected);
+        term state = term_and(r->bank, projected.data, projected.size);
+        vec_free(&cube);
+        vec_free(&projected);
+        if (!done) break;
+        refine_atoms(r, state, out);
+        vec_push(level, state);
+        smt_assert(smt, term_not(r->bank, state));
+    }
+    vec_free(&others);
+    smt_free(smt);
+}
+
+static void candidates(struct refiner *r, const struct spurious_path *path, term_list *out) {
+    struct ts_unrolling unrolling;
+    ts_unrolling_init(&unrolling, r->ts, "@");
+    term constraint = ts_constraint_formula(r->ts), trans = ts_trans_formula(r->ts);
+    term target = term_not(r->bank, r->ts->properties.data[path->property].good);
+    for (uint32_t i = 0; i + 1 < path->steps && !limits_stopped_slow(r->limits); i++) {
+        term_list level = {0};
+        term parts[] = {trans, constraint, ts_primed(&unrolling, target)};
+        preimage_cubes(r, term_and(r->bank, parts, 3), &level, out);
+        target = term_or(r->bank, level.data, level.size);
+        bool empty = !level.size;
+        vec_free(&level);
+        if (empty) break;
+    }
+    ts_unrolling_fini(&unrolling);
+}
+
+const struct strategy strategy_wp = {.name = "wp", .candidates = candidates, .separator = separate_by_core};
