@@ -75,13 +75,17 @@ worker_dies_with_its_supervisor() {
 # A small file that decompresses to far more than the limit, so that an allocation fails while reading.
 reading_needs_too_much() {
     head -c 400M /dev/zero | gzip -1 > "$scratch/zeros.aig.gz"
-    check 3 0 5000 'unknown \* \(memory\) depth=0' check "$scratch/zeros.aig.gz" --memory 60
+    check 3 0 5000 'unknown \* \(memory\) depth=-1' check "$scratch/zeros.aig.gz" --memory 60 &&
+        check 3 0 5000 '' convert "$scratch/zeros.aig.gz" --to aiger --memory 60 &&
+        grep -q "zeros.aig.gz: not converted: memory" "$err"
 }
 
 # An input that never comes: reading it must be stopped too.
 reading_takes_too_long() {
     mkfifo "$scratch/pipe"
-    check 3 900 2000 'unknown 0 \(timeout\) depth=0' check "$scratch/pipe" --timeout 1 --property 0
+    check 3 900 2000 'unknown 0 \(timeout\) depth=-1' check "$scratch/pipe" --timeout 1 --property 0 --stats "$scratch/none.json" &&
+        [[ $(jq -c '.properties[0] | [.reason, .depth]' "$scratch/none.json") == '["timeout",null]' ]] &&
+        check 3 400 1500 '' convert "$scratch/pipe" --to aiger --timeout 0.5 && grep -q "pipe: not converted: timeout" "$err"
 }
 
 stats_file_after_timeout() {

@@ -99,7 +99,7 @@ static enum induct_status loaded(struct induct *c, enum status status) {
 
 enum induct_status induct_load_file(struct induct *c, const char *path) {
     unload(c);
-    c->file = mem_strdup(strcmp(path, "-") ? path : "<stdin>");
+    c->file = mem_strdup(text_file_name(path));
     return loaded(c, text_read_file(&c->bytes, path, &c->messages));
 }
 

@@ -24,10 +24,10 @@ static void judged(struct induct *c, struct induct_verification *v, enum check_r
     v->reason = v->judgement == INDUCT_ACCEPTED ? "" : c->judgement;
 }
 
-static enum status verify_witness(struct induct *c, const struct text *bytes, const char *path,
+static enum status verify_witness(struct induct *c, const struct text *bytes, const char *name,
                                   struct induct_verification *v) {
     struct trace *trace = NULL;
-    enum status status = witness_read_aiger(&trace, c->circuit, bytes->data, bytes->size, path, &c->messages);
+    enum status status = witness_read_aiger(&trace, c->circuit, bytes->data, bytes->size, name, &c->messages);
     if (status != STATUS_OK) return status;
     struct text why = {0};
     const struct entry *entry =
@@ -44,10 +44,10 @@ static enum status verify_witness(struct induct *c, const struct text *bytes, co
 }
 
 /* The first property that the certificate is accepted for; else what the checker says about the first one. */
-static enum status verify_certificate(struct induct *c, const struct text *bytes, const char *path,
+static enum status verify_certificate(struct induct *c, const struct text *bytes, const char *name,
                                       struct induct_verification *v) {
     struct circuit *witness = NULL;
-    enum status status = aiger_read(&witness, bytes->data, bytes->size, path, &c->messages);
+    enum status status = aiger_read(&witness, bytes->data, bytes->size, name, &c->messages);
     if (status != STATUS_OK) return status;
     *v = (struct induct_verification){.verdict = INDUCT_SAFE};
     enum check_result result = CHECK_REJECTED;
@@ -89,11 +89,12 @@ enum induct_status induct_verify(struct induct *c, const char *path, struct indu
         return (enum induct_status)messages_fail(&c->messages, STATUS_UNSUPPORTED, at,
                                                  "evidence about justice properties is unsupported");
     struct text bytes = {0};
+    const char *name = text_file_name(path);
     enum status status = text_read_file(&bytes, path, &c->messages);
     context_start(c);
     if (status == STATUS_OK)
-        status = aiger_recognise(bytes.data, bytes.size) ? verify_certificate(c, &bytes, path, v)
-                                                         : verify_witness(c, &bytes, path, v);
+        status = aiger_recognise(bytes.data, bytes.size) ? verify_certificate(c, &bytes, name, v)
+                                                         : verify_witness(c, &bytes, name, v);
     context_stop(c);
     text_fini(&bytes);
     return (enum induct_status)status;

@@ -71,6 +71,14 @@ static size_t utf8_length(const unsigned char *p) {
     return length;
 }
 
+size_t text_cut(const char *string, size_t most) {
+    size_t size = strnlen(string, most + 1);
+    if (size <= most) return size;
+    for (size_t back = 1; back <= 3 && back <= most; back++)
+        if (utf8_length((const unsigned char *)string + most - back) > back) return most - back;
+    return most;
+}
+
 void text_json_string(struct text *text, const char *string) {
     text_byte(text, '"');
     for (const unsigned char *p = (const unsigned char *)string; *p; p++) {
@@ -96,6 +104,10 @@ char *text_take(struct text *text) {
     char *result = text->data;
     *text = (struct text){0};
     return result;
+}
+
+const char *text_file_name(const char *path) {
+    return strcmp(path, "-") ? path : "<stdin>";
 }
 
 static enum status read_descriptor(struct text *text, int descriptor, const char *path,
@@ -179,10 +191,11 @@ enum status text_read_file(struct text *text, const char *path, struct messages 
         return messages_fail(messages, STATUS_IO, (struct position){.file = path}, "cannot open: %s",
                              strerror(errno));
     struct text raw = {0};
-    enum status status = read_descriptor(&raw, descriptor, path, messages);
+    const char *name = text_file_name(path);
+    enum status status = read_descriptor(&raw, descriptor, name, messages);
     if (!standard_input) close(descriptor);
     if (status == STATUS_OK && is_gzip(raw.data, raw.size)) {
-        status = text_inflate(text, raw.data, raw.size, path, messages);
+        status = text_inflate(text, raw.data, raw.size, name, messages);
         text_fini(&raw);
     } else {
         text_fini(text);
@@ -203,11 +216,12 @@ static bool write_all(int descriptor, const char *data, size_t size) {
 }
 
 enum status text_write_file(const struct text *text, const char *path, struct messages *messages) {
-    struct position at = {.file = path};
+    struct position at = {.file = path}, nowhere = {0};
     if (!strcmp(path, "-")) {
         fflush(stdout);
         if (write_all(STDOUT_FILENO, text->data, text->size)) return STATUS_OK;
-        return messages_fail(messages, STATUS_IO, at, "cannot write to standard output: %s", strerror(errno));
+        return messages_fail(messages, STATUS_IO, nowhere, "cannot write to standard output: %s",
+                             strerror(errno));
     }
     struct stat info; /* of a link itself: renaming would replace it, be it /dev/stdout, not what it means */
     bool in_place = !lstat(path, &info) && !S_ISREG(info.st_mode);

@@ -28,6 +28,12 @@ void text_vformat(struct text *, const char *format, va_list args);
 void text_json_string(struct text *, const char *string); /* UTF-8 stays as it is */
 char *text_take(struct text *);                           /* never NULL; the caller frees */
 
+/* The length of the longest beginning of at most `most` bytes that does not end within a UTF-8 character. Bytes
+ * that are no UTF-8 count as characters. */
+size_t text_cut(const char *string, size_t most);
+
+/* What messages call the file of that path: "<stdin>" for "-". */
+const char *text_file_name(const char *path);
 /* Reads a whole file, decompressing it when it starts with the gzip magic. Input that decompresses to more
  * than 4 GiB is refused. On failure a message says which file and why. "-" is standard input. */
 enum status text_read_file(struct text *, const char *path, struct messages *);

@@ -51,6 +51,19 @@ static void json_strings_are_escaped(void **state) {
     text_fini(&t);
 }
 
+static void cuts_keep_characters_whole(void **state) {
+    (void)state;
+    const char *euros = "a\xe2\x82\xac\xe2\x82\xac"; /* bytes: 1, 3, 3 */
+    const size_t whole[] = {0, 1, 1, 1, 4, 4, 4, 7, 7};
+    for (size_t most = 0; most < sizeof whole / sizeof *whole; most++)
+        assert_int_equal(text_cut(euros, most), whole[most]);
+    assert_int_equal(text_cut("\xf0\x9f\x98\x80\xc3\xa9", 3), 0);
+    assert_int_equal(text_cut("\xf0\x9f\x98\x80\xc3\xa9", 5), 4);
+    assert_int_equal(text_cut("\x80\x80\x80\x80\x80", 4), 4); /* no UTF-8: bytes */
+    assert_int_equal(text_cut("\xe2\x82 and more", 1), 1);
+    assert_int_equal(text_cut("", 3), 0);
+}
+
 /* Appends one gzip member. */
 static void pack(struct text *out, const void *data, size_t size) {
     size_t room = size + size / 100 + 100;
@@ -204,13 +217,10 @@ static void links_stay_links(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(links_stay_links),
-        cmocka_unit_test(grows_and_stays_terminated),
-        cmocka_unit_test(json_strings_are_escaped),
-        cmocka_unit_test(gzip_is_inflated),
-        cmocka_unit_test(other_bytes_are_copied),
-        cmocka_unit_test(broken_gzip_is_an_error),
-        cmocka_unit_test(files_are_written_whole_and_read_back),
+        cmocka_unit_test(links_stay_links),         cmocka_unit_test(grows_and_stays_terminated),
+        cmocka_unit_test(json_strings_are_escaped), cmocka_unit_test(cuts_keep_characters_whole),
+        cmocka_unit_test(gzip_is_inflated),         cmocka_unit_test(other_bytes_are_copied),
+        cmocka_unit_test(broken_gzip_is_an_error),  cmocka_unit_test(files_are_written_whole_and_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

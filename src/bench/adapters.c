@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* memmem, memrchr */
 #include "bench/adapters.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,6 +64,15 @@ struct slice {
 
 static bool slice_is(struct slice slice, const char *word) {
     return slice.size == strlen(word) && !memcmp(slice.at, word, slice.size);
+}
+
+/* As much of it as a table has room for. */
+static char *excerpt(struct slice slice) {
+    enum { LONGEST = 200, CHARACTER = 4 };
+    size_t size = slice.size < LONGEST + CHARACTER ? slice.size : LONGEST + CHARACTER;
+    char *text = mem_format("%.*s", (int)size, slice.at);
+    text[text_cut(text, LONGEST)] = 0;
+    return text;
 }
 
 static bool slice_starts(struct slice slice, const char *prefix) {
@@ -220,7 +231,7 @@ static void read_sat_lines(const char *output, enum answer sat_means, bool numbe
             if (slice_contains(line, "memory"))
                 answers->excuse = EXCUSE_MEMORY;
             else
-                complain(answers, mem_format("%.*s", (int)(line.size < 200 ? line.size : 200), line.at));
+                complain(answers, excerpt(line));
         }
         bool alone = !word.size;
         if (slice_is(first, "sat") || (numbers && alone && slice_is(first, "1")))

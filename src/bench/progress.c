@@ -74,7 +74,7 @@ void progress_show(struct progress *progress, const struct plan *plan, uint32_t 
     text_format(&line, "  now: %s %s", plan->tools.data[tool].name, plan->instances.data[instance].path);
     int width = window.ws_col > 1 ? window.ws_col - 1 : 79;
     clear_line(progress);
-    fprintf(stderr, "%.*s", width, line.data);
+    fprintf(stderr, "%.*s", (int)text_cut(line.data, (size_t)width), line.data);
     fflush(stderr);
     progress->shown = true;
     text_fini(&line);

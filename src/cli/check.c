@@ -16,7 +16,8 @@
 static const struct argument rows[] = {
     {"engine", 0, "NAME", ARGUMENT_TEXT, FIELD(engine), NULL,
      "the engine (see 'induct engines'); default ic3"},
-    {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL, "decide this property only"},
+    {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL,
+     "decide only the property of this name or, if none is called so, of this number (from 0 on)"},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL,
      "wall time, checks included; default none"},
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
@@ -177,18 +178,10 @@ static void tick(void *client) {
 
 /* The reason for the properties that a worker left undecided. The string is the caller's. */
 static char *reason_of(const struct check *check, const struct check_row *row) {
-    const struct ending *ending = &check->ending;
     if (check->unsupported)
         return mem_format("unsupported: %s", check->messages.size ? vec_last(&check->messages) : "the input");
-    switch (ending->kind) {
-    case ENDING_TIMEOUT: return mem_strdup(row->judging ? "evidence check timeout" : "timeout");
-    case ENDING_INTERRUPTED: return mem_strdup("interrupted");
-    case ENDING_MEMORY: return mem_strdup("memory");
-    case ENDING_CRASHED: return mem_format("internal error: signal %d", ending->detail);
-    case ENDING_EXITED: return mem_format("internal error: exit status %d", ending->detail);
-    case ENDING_DONE: break;
-    }
-    return mem_strdup("internal error: no verdict");
+    if (check->ending.kind == ENDING_TIMEOUT && row->judging) return mem_strdup("evidence check timeout");
+    return ending_reason(&check->ending);
 }
 
 static void decide_by_ending(struct check *check, uint32_t i) {
@@ -331,8 +324,8 @@ const struct command check_command = {
         "  safe NAME ...                      no reachable state violates it; there is an inductive "
         "invariant\n"
         "  unsafe NAME depth=K ...            there is a counterexample, violating it after K transitions\n"
-        "  unknown NAME (REASON) depth=K      undecided; no counterexample has depth K or less (0 also if "
-        "none was ruled out)\n"
+        "  unknown NAME (REASON) depth=K      undecided; no counterexample has depth K or less (-1: none "
+        "was ruled out)\n"
         "With several properties, '-NAME' goes before the extension of the files of --witness and "
         "--certificate.\n"
         "\n"

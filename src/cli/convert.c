@@ -2,48 +2,109 @@
 #include "cli/commands.h"
 
 #include "api/induct.h"
+#include "base/clock.h"
+#include "cli/loading.h"
+#include "cli/supervise.h"
 
+#include <signal.h>
 #include <stdio.h>
-#include <string.h>
 
 struct settings {
-    const char *format, *to, *output;
+    const char *file, *format, *to, *output;
+    double timeout;
+    uint64_t memory_mb;
 };
 
-static const struct argument rows[] = {
-    {"to", 0, "FORMAT", ARGUMENT_TEXT, offsetof(struct settings, to), NULL,
-     "the format to write: aiger (required)"},
-    {NULL, 'o', "OUT", ARGUMENT_TEXT, offsetof(struct settings, output), NULL,
-     "the file to write, .aig binary, else ASCII; without it, ASCII to standard output"},
-    {"format", 0, "FORMAT", ARGUMENT_TEXT, offsetof(struct settings, format), NULL, COMMANDS_FORMAT_HELP},
+struct conversion {
+    const struct settings *settings;
+    struct induct *model;
+    bool failed, unsupported;
 };
+
+#define FIELD(name) offsetof(struct settings, name)
+static const struct argument rows[] = {
+    {"to", 0, "FORMAT", ARGUMENT_TEXT, FIELD(to), NULL, "the format to write: aiger (required)"},
+    {NULL, 'o', "OUT", ARGUMENT_TEXT, FIELD(output), NULL,
+     "the file to write, .aig binary, else ASCII; without it, ASCII to standard output"},
+    {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
+    {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL, "wall time; default none"},
+    {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
+};
+
+/* The worker. */
+
+static void work(void *client, int pipe) {
+    struct conversion *c = client;
+    signal(SIGPIPE, SIG_IGN); /* when nobody reads the output, that is an error like a full disk */
+    enum induct_status status = loading_read(c->model, pipe, c->settings->file, NULL);
+    if (status == INDUCT_OK) status = induct_write_model(c->model, c->settings->output);
+    loading_end(c->model, pipe, status);
+}
+
+/* The supervisor. */
+
+static bool receive(void *client, const struct wire_message *message) {
+    struct conversion *c = client;
+    if (message->kind == WIRE_LOG)
+        fprintf(stderr, "%s%s\n", message->number ? "" : "warning: ", message->bytes);
+    if (message->kind == WIRE_FAILED) {
+        c->failed = true;
+        c->unsupported = message->number == INDUCT_UNSUPPORTED;
+    }
+    return true;
+}
+
+static int conclude(const struct conversion *c, const struct ending *ending) {
+    if (c->failed) return c->unsupported ? EXIT_UNKNOWN : EXIT_WRONG;
+    if (ending->kind == ENDING_DONE) return 0;
+    char *reason = ending_reason(ending);
+    fprintf(stderr, "%s: not converted: %s\n", text_file_name(c->settings->file), reason);
+    mem_free(reason);
+    return EXIT_UNKNOWN;
+}
+
+static int convert(const struct settings *settings, const struct command *command, uint64_t started_us) {
+    if (!settings->to) return arguments_complain(command, "--to FORMAT is missing");
+    if (strcmp(settings->to, "aiger"))
+        return arguments_complain(command, "this version does not write the format '%s'; it writes aiger",
+                                  settings->to);
+    struct conversion c = {.settings = settings, .model = induct_new()};
+    int status;
+    if (settings->format && induct_set_format(c.model, settings->format) != INDUCT_OK) {
+        status = arguments_complain(command, "%s", induct_error(c.model));
+    } else {
+        struct supervision plan = {.timeout = settings->timeout,
+                                   .started_us = started_us,
+                                   .memory_mb = settings->memory_mb,
+                                   .client = &c,
+                                   .work = work,
+                                   .receive = receive};
+        struct ending ending = supervise(&plan);
+        status = conclude(&c, &ending);
+    }
+    induct_free(c.model);
+    return status;
+}
 
 static int run(int argc, char **argv, const struct command *command) {
+    uint64_t started_us = clock_us();
     struct settings settings = {.output = "-"};
     arguments_list positional = {0};
     enum arguments_result parsed = arguments_parse(command, argc, argv, &settings, &positional);
-    const char *file = positional.size ? positional.data[0] : NULL;
+    if (parsed == ARGUMENTS_RUN) settings.file = positional.data[0];
     vec_free(&positional);
     if (parsed != ARGUMENTS_RUN) return parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
-    if (!settings.to) return arguments_complain(command, "--to FORMAT is missing");
-    if (strcmp(settings.to, "aiger"))
-        return arguments_complain(command, "this version does not write the format '%s'; it writes aiger",
-                                  settings.to);
-    struct induct *model = induct_new();
-    bool good = (!settings.format || induct_set_format(model, settings.format) == INDUCT_OK) &&
-                induct_load_file(model, file) == INDUCT_OK &&
-                induct_write_model(model, settings.output) == INDUCT_OK;
-    if (!good) fprintf(stderr, "%s\n", induct_error(model));
-    induct_free(model);
-    return good ? 0 : EXIT_WRONG;
+    return convert(&settings, command, started_us);
 }
 
 const struct command convert_command = {
     .name = "convert",
-    .usage = "FILE --to aiger [-o OUT]",
+    .usage = "FILE --to aiger [-o OUT] [option]...",
     .summary = "Writes a model in another format.",
     .details = "Exit status: 0 written; 2 the input is malformed, the output cannot be written, or the call "
-               "is wrong.\n",
+               "is wrong;\n"
+               "3 the input uses something unsupported, or a limit, a signal or an internal error ended the "
+               "work.\n",
     .arguments = rows,
     .count = sizeof rows / sizeof *rows,
     .least = 1,

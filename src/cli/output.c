@@ -12,8 +12,7 @@ static void native_line(const struct check_row *row) {
         printf(" induction=%u conjuncts=%u", result->induction, result->conjuncts);
         if (result->simple_path) printf(" simple-path=on");
     } else {
-        printf(" depth=%lld",
-               (long long)(result->depth < 0 ? 0 : result->depth)); /* the contract has no "none" */
+        printf(" depth=%lld", (long long)result->depth); /* -1: not even the initial states were ruled out */
     }
     if (result->verdict != INDUCT_UNKNOWN && !result->verified) printf(" (unverified)");
     printf("\n");

@@ -205,8 +205,7 @@ static bool reap(struct watch *w, int *status, struct rusage *usage) {
     return false;
 }
 
-/* Whether the worker complained of memory before it died: the C++ runtime does so for a refused allocation.
- */
+/* Whether the worker complained of memory before it died: the C++ runtime does so for refused allocations. */
 static bool errors_mention_memory(int errors) {
     char text[4096];
     ssize_t got = pread(errors, text, sizeof text - 1, 0);
@@ -290,4 +289,16 @@ struct ending supervise(const struct supervision *plan) {
     text_fini(&w.scratch);
     sigprocmask(SIG_SETMASK, &old_mask, NULL);
     return ending;
+}
+
+char *ending_reason(const struct ending *ending) {
+    switch (ending->kind) {
+    case ENDING_TIMEOUT: return mem_strdup("timeout");
+    case ENDING_INTERRUPTED: return mem_strdup("interrupted");
+    case ENDING_MEMORY: return mem_strdup("memory");
+    case ENDING_CRASHED: return mem_format("internal error: signal %d", ending->detail);
+    case ENDING_EXITED: return mem_format("internal error: exit status %d", ending->detail);
+    case ENDING_DONE: break;
+    }
+    return mem_strdup("internal error: ended without an answer");
 }

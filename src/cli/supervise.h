@@ -6,8 +6,8 @@
  *     time      the worker knows the deadline and should stop by itself; a moment later it is killed
  *     signals   SIGINT, SIGTERM, SIGHUP: the worker is told to stop, and killed if it does not within
  *               the same moment, or at the second signal
- *     memory    resident memory is polled, and the worker's address space is bounded somewhat above the limit,
- *               so that one huge allocation fails there and not on the machine
+ *     memory    resident memory is polled, and the worker's address space is bounded somewhat above the
+ *               limit, so that one huge allocation fails there and not on the machine
  *     crash     any other end of the worker is seen as what it is
  *
  * A worker dies with its supervisor. What it writes to standard error is kept and shown only if it crashed: a
@@ -46,5 +46,9 @@ struct ending {
 };
 
 struct ending supervise(const struct supervision *);
+
+/* Why the worker did not come to its end, as users read it: "timeout", "memory", "interrupted", "internal
+ * error: ...". The caller frees it. */
+char *ending_reason(const struct ending *);
 
 #endif

@@ -164,16 +164,24 @@ static void time_limit_kills(void **state) {
     assert_true(seen.ticks >= 2);
 }
 
+static void expect_reason(struct ending ending, const char *expected) {
+    char *reason = ending_reason(&ending);
+    assert_string_equal(reason, expected);
+    mem_free(reason);
+}
+
 static void ends_are_told_apart(void **state) {
     (void)state;
     struct seen seen = {0};
     struct ending ending = run(&seen, crash, 0, 0, NULL);
     assert_int_equal(ending.kind, ENDING_CRASHED);
     assert_int_equal(ending.detail, SIGFPE);
+    expect_reason(ending, "internal error: signal 8");
     assert_int_equal(seen.messages, 1);
     ending = run(&seen, leave_early, 0, 0, NULL);
     assert_int_equal(ending.kind, ENDING_EXITED);
     assert_int_equal(ending.detail, 17);
+    expect_reason(ending, "internal error: exit status 17");
     assert_int_equal(run(&seen, run_out, 0, 0, NULL).kind, ENDING_MEMORY);
     assert_int_equal(run(&seen, die_of_bad_alloc, 0, 0, NULL).kind, ENDING_MEMORY);
 }

@@ -3,6 +3,7 @@
 
 #include "api/induct.h"
 #include "base/clock.h"
+#include "cli/loading.h"
 #include "cli/supervise.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ struct verification {
 #define FIELD(name) offsetof(struct settings, name)
 static const struct argument rows[] = {
     {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL,
-     "what the evidence must be about; without it, any property"},
+     "what the evidence must be about: a name or, if none is called so, a number (from 0 on); default any"},
     {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL, "wall time; default none"},
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
@@ -35,30 +36,16 @@ static const struct argument rows[] = {
 
 /* The worker. */
 
-static enum induct_status select_property(struct verification *v, int pipe) {
-    if (!v->settings->property) return INDUCT_OK;
-    long found = induct_find_property(v->problem, v->settings->property);
-    if (found >= 0) return induct_select(v->problem, (unsigned)found);
-    struct text text = {0};
-    text_format(&text, "%s: %s property is called '%s'", v->settings->file,
-                found == -2 ? "more than one" : "no", v->settings->property);
-    wire_send_text(pipe, WIRE_LOG, 0, 1, text.data);
-    text_fini(&text);
-    return INDUCT_USAGE;
-}
-
 static enum induct_status judge(struct verification *v, int pipe) {
     struct induct_verification result;
-    enum induct_status status = induct_load_file(v->problem, v->settings->file);
-    if (status == INDUCT_OK) status = select_property(v, pipe);
+    enum induct_status status = loading_read(v->problem, pipe, v->settings->file, v->settings->property);
     if (status != INDUCT_OK) return status;
-    induct_set_timeout(v->problem, v->settings->timeout);
-    induct_set_elapsed(v->problem, (double)(clock_us() - v->started_us) / 1e6);
+    loading_set_time(v->problem, v->settings->timeout, v->started_us);
     status = induct_verify(v->problem, v->settings->evidence, &result);
     if (status != INDUCT_OK) return status;
     if (result.judgement == INDUCT_ACCEPTED) {
         struct text text = {0};
-        text_format(&text, "%s: property %s is %s", v->settings->evidence,
+        text_format(&text, "%s: property %s is %s", text_file_name(v->settings->evidence),
                     induct_property_name(v->problem, result.property), induct_verdict_word(result.verdict));
         wire_send_text(pipe, WIRE_LOG, 0, 0, text.data);
         text_fini(&text);
@@ -69,13 +56,7 @@ static enum induct_status judge(struct verification *v, int pipe) {
 
 static void work(void *client, int pipe) {
     struct verification *v = client;
-    enum induct_status status = judge(v, pipe);
-    for (unsigned i = 0; i < induct_messages(v->problem); i++) {
-        bool error;
-        const char *text = induct_message(v->problem, i, &error);
-        wire_send_text(pipe, WIRE_LOG, 0, error, text);
-    }
-    if (status != INDUCT_OK) wire_send(pipe, (struct wire_message){.kind = WIRE_FAILED, .number = status});
+    loading_end(v->problem, pipe, judge(v, pipe));
 }
 
 static void interrupt(void *client) {
@@ -111,17 +92,11 @@ static int conclude(const struct verification *v, const struct ending *ending) {
         printf("rejected: %s\n", v->reason);
         return 1;
     }
-    if (v->judged)
-        printf("undecided: %s\n", v->reason);
-    else if (v->unsupported)
-        puts("undecided: unsupported");
-    else if (ending->kind == ENDING_CRASHED)
-        printf("undecided: internal error: signal %d\n", ending->detail);
-    else
-        printf("undecided: %s\n", ending->kind == ENDING_TIMEOUT       ? "timeout"
-                                  : ending->kind == ENDING_MEMORY      ? "memory"
-                                  : ending->kind == ENDING_INTERRUPTED ? "interrupted"
-                                                                       : "internal error");
+    char *reason = v->judged        ? mem_strdup(v->reason)
+                   : v->unsupported ? mem_strdup("unsupported")
+                                    : ending_reason(ending);
+    printf("undecided: %s\n", reason);
+    mem_free(reason);
     return EXIT_UNKNOWN;
 }
 

@@ -1,20 +1,11 @@
 /* The worker of induct check: loads, runs, writes evidence, and tells its supervisor everything. */
 #include "cli/check.h"
 
-#include "base/clock.h"
 #include "base/hash.h"
+#include "cli/loading.h"
 
 #include <ctype.h>
 #include <stdlib.h>
-
-static void tell_messages(struct check *check) {
-    for (unsigned i = 0; i < induct_messages(check->problem); i++) {
-        bool error;
-        const char *text = induct_message(check->problem, i, &error);
-        wire_send_text(check->pipe, WIRE_LOG, 0, error, text);
-    }
-    induct_clear_messages(check->problem);
-}
 
 static void on_event(void *client, struct induct *problem, const struct induct_event *event) {
     struct check *check = client;
@@ -35,13 +26,14 @@ static void on_event(void *client, struct induct *problem, const struct induct_e
 }
 
 /* What stands for each property in file names: its name without directory separators and not too long; where
- * that is no longer unique, the number as well. */
+ * that is no longer unique, the number as well, once more if some other property looks like that. */
 static void make_labels(struct check *check) {
     enum { LONGEST = 100 };
     struct hash_names uses = {0};
     unsigned count = induct_properties(check->problem);
     for (unsigned i = 0; i < count; i++) {
-        char *label = mem_format("%.*s", LONGEST, induct_property_name(check->problem, i));
+        const char *name = induct_property_name(check->problem, i);
+        char *label = mem_format("%.*s", (int)text_cut(name, LONGEST), name);
         for (char *p = label; *p; p++)
             if (*p == '/' || iscntrl((unsigned char)*p)) *p = '_';
         uint32_t before = hash_names_get(&uses, label);
@@ -51,8 +43,13 @@ static void make_labels(struct check *check) {
     for (unsigned i = 0; i < count; i++) {
         char *label = check->labels.data[i];
         if (hash_names_get(&uses, label) == 1) continue;
-        check->labels.data[i] = mem_format("%s-%u", label, i);
-        mem_free(label);
+        while (hash_names_get(&uses, label) != HASH_NONE) {
+            char *longer = mem_format("%s-%u", label, i);
+            mem_free(label);
+            label = longer;
+        }
+        hash_names_put(&uses, label, 1);
+        check->labels.data[i] = label;
     }
     hash_names_free(&uses);
 }
@@ -100,23 +97,8 @@ static void on_verdict(void *client, struct induct *problem, unsigned property) 
     if (result->verdict == INDUCT_SAFE) write_evidence(check, property, &check->settings->certificates);
     if (result->verdict == INDUCT_UNSAFE) write_evidence(check, property, &check->settings->witnesses);
     induct_forget_evidence(problem, property);
-    tell_messages(check);
+    loading_tell_messages(problem, check->pipe);
     wire_send(check->pipe, (struct wire_message){.kind = WIRE_VERDICT, .property = property});
-}
-
-static enum induct_status select_property(struct check *check) {
-    const char *name = check->settings->property;
-    if (!name) return INDUCT_OK;
-    long found = induct_find_property(check->problem, name);
-    if (found >= 0) return induct_select(check->problem, (unsigned)found);
-    struct text text = {0};
-    text_format(&text,
-                found == -2 ? "%s: several properties are called '%s'; give the number"
-                            : "%s: no property is called '%s'",
-                check->settings->file, name);
-    wire_send_text(check->pipe, WIRE_LOG, 0, 1, text.data);
-    text_fini(&text);
-    return INDUCT_USAGE;
 }
 
 /* The worker keeps rows too: which properties are selected. */
@@ -136,27 +118,21 @@ static void announce(struct check *check) {
     }
 }
 
-static void set_remaining_time(struct check *check) {
-    induct_set_timeout(check->problem, check->settings->timeout);
-    induct_set_elapsed(check->problem, (double)(clock_us() - check->started_us) / 1e6);
-}
-
 void check_work(void *client, int pipe) {
     struct check *check = client;
     check->pipe = pipe;
     induct_on_event(check->problem, on_event, check);
     induct_on_verdict(check->problem, on_verdict, check);
     wire_send_text(pipe, WIRE_STAGE, 0, 0, "read");
-    enum induct_status status = induct_load_file(check->problem, check->settings->file);
-    if (status == INDUCT_OK) status = select_property(check);
+    enum induct_status status =
+        loading_read(check->problem, pipe, check->settings->file, check->settings->property);
     if (status == INDUCT_OK) {
         announce(check);
-        set_remaining_time(check);
-        tell_messages(check);
+        loading_set_time(check->problem, check->settings->timeout, check->started_us);
+        loading_tell_messages(check->problem, pipe);
         status = induct_run(check->problem);
     }
-    tell_messages(check);
-    if (status != INDUCT_OK) wire_send(pipe, (struct wire_message){.kind = WIRE_FAILED, .number = status});
+    loading_end(check->problem, pipe, status);
 }
 
 void check_interrupt(void *client) {

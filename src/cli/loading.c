@@ -1,0 +1,38 @@
+#include "cli/loading.h"
+
+#include "base/clock.h"
+#include "cli/wire.h"
+
+enum induct_status loading_read(struct induct *problem, int pipe, const char *file, const char *property) {
+    enum induct_status status = induct_load_file(problem, file);
+    if (status != INDUCT_OK || !property) return status;
+    long found = induct_find_property(problem, property);
+    if (found >= 0) return induct_select(problem, (unsigned)found);
+    struct text text = {0};
+    text_format(&text,
+                found == -2 ? "%s: several properties are called '%s'; give the number"
+                            : "%s: no property is called '%s'",
+                text_file_name(file), property);
+    wire_send_text(pipe, WIRE_LOG, 0, 1, text.data);
+    text_fini(&text);
+    return INDUCT_USAGE;
+}
+
+void loading_set_time(struct induct *problem, double timeout, uint64_t started_us) {
+    induct_set_timeout(problem, timeout);
+    induct_set_elapsed(problem, (double)(clock_us() - started_us) / 1e6);
+}
+
+void loading_tell_messages(struct induct *problem, int pipe) {
+    for (unsigned i = 0; i < induct_messages(problem); i++) {
+        bool error;
+        const char *text = induct_message(problem, i, &error);
+        wire_send_text(pipe, WIRE_LOG, 0, error, text);
+    }
+    induct_clear_messages(problem);
+}
+
+void loading_end(struct induct *problem, int pipe, enum induct_status status) {
+    loading_tell_messages(problem, pipe);
+    if (status != INDUCT_OK) wire_send(pipe, (struct wire_message){.kind = WIRE_FAILED, .number = status});
+}
