@@ -6,17 +6,26 @@
  *
  *     C_0 & T_0 & ... & C_k
  *     hypothesis[p]  =>  not bad_p in steps 0..k-1       for every property p that is not refuted
+ *     goal[p]        =>  hypothesis[p] & bad_p in step k  for those that were open when k was reached
  *     distinct       =>  the states of some pairs of steps differ
  *
- * All but the first line is switched by assumptions, so that a core tells what a proof has used. */
+ * All but the first line is switched by assumptions, so that a core tells what a proof has used.
+ *
+ * Files may have tens of thousands of properties, so as few questions as possible are about single ones: a
+ * model of "some goal" rules out every property whose goal it meets, and when there is none all that are left
+ * are proved. Only a proof that needs other properties, or simple paths, is then sought for each property by
+ * itself, because the evidence must name what it used. */
 struct induction {
     struct pending *pending;
     struct engine_task *task;
     struct sat *sat;
     struct unroll *unroll;
     uint32_t depth;
-    sat_lit *hypotheses;           /* [0..properties[ */
-    struct invariant **invariants; /* [0..properties[: of the proved that may strengthen others, else NULL */
+    sat_lit *hypotheses; /* [0..properties[ */
+    sat_lit *goals;      /* [0..properties[, of the current depth */
+    u32s helpers;        /* the properties proved without simple paths: they may be assumed for others */
+    bool *helps;         /* [0..properties[: it is among them */
+    u32s *uses;          /* [0..properties[: the helpers in the core of its proof */
     bool simple_path;
     sat_lit distinct;
 };
@@ -30,7 +39,9 @@ struct induction *induction_new(struct pending *pending, bool simple_path) {
     s->unroll = unroll_new(s->task->circuit, s->sat, UNROLL_ANY);
     s->hypotheses = mem_new_array(sat_lit, n + 1);
     for (uint32_t p = 0; p < n; p++) s->hypotheses[p] = sat_make(sat_variable(s->sat), false);
-    s->invariants = mem_new_array(struct invariant *, n + 1);
+    s->goals = mem_new_array(sat_lit, n + 1);
+    s->helps = mem_new_array(bool, n + 1);
+    s->uses = mem_new_array(u32s, n + 1);
     s->simple_path = simple_path;
     s->distinct = sat_make(sat_variable(s->sat), false);
     unroll_assert_constraints(s->unroll, 0);
@@ -39,8 +50,11 @@ struct induction *induction_new(struct pending *pending, bool simple_path) {
 
 void induction_free(struct induction *s) {
     if (!s) return;
-    for (uint32_t p = 0; p < s->task->circuit->properties.size; p++) invariant_free(s->invariants[p]);
-    mem_free(s->invariants);
+    for (uint32_t p = 0; p < s->task->circuit->properties.size; p++) vec_free(&s->uses[p]);
+    mem_free(s->uses);
+    mem_free(s->helps);
+    vec_free(&s->helpers);
+    mem_free(s->goals);
     mem_free(s->hypotheses);
     unroll_free(s->unroll);
     sat_free(s->sat);
@@ -53,7 +67,7 @@ static aig_lit bad_at(struct induction *s, uint32_t property, uint32_t step) {
 
 void induction_deepen(struct induction *s) {
     for (uint32_t p = 0; p < s->task->circuit->properties.size; p++)
-        if (s->pending->open[p] || s->invariants[p])
+        if (s->pending->open[p] || s->helps[p])
             unroll_assert_if(s->unroll, s->hypotheses[p], aig_not(bad_at(s, p, s->depth)));
     s->depth++;
     unroll_assert_constraints(s->unroll, s->depth);
@@ -115,27 +129,98 @@ static enum sat_result solve(struct induction *s, const sat_lits *assumptions) {
     return result;
 }
 
-static enum sat_result try_step(struct induction *s, uint32_t property) {
-    sat_lits assumptions = {0};
-    vec_push(&assumptions, unroll_encode(s->unroll, bad_at(s, property, s->depth)));
-    vec_push(&assumptions, s->hypotheses[property]);
-    for (uint32_t q = 0; q < s->task->circuit->properties.size; q++)
-        if (s->invariants[q]) vec_push(&assumptions, s->hypotheses[q]);
-    if (s->simple_path) vec_push(&assumptions, s->distinct);
-    /* C_0 & T_0 & ... & C_k & (not bad, and every proved property, in steps 0..k-1) & bad_k
-     * & (the states of steps 0..k are pairwise different, with simple paths)   unsat? */
-    enum sat_result result = solve(s, &assumptions);
-    while (result == SAT_SATISFIED && s->simple_path && refine_paths(s)) result = solve(s, &assumptions);
-    vec_free(&assumptions);
+/* Solves until there is no model, or one that is a simple path if it has to be. */
+static enum sat_result solve_step(struct induction *s, const sat_lits *assumptions, bool simple_path) {
+    enum sat_result result = solve(s, assumptions);
+    while (result == SAT_SATISFIED && simple_path && refine_paths(s)) result = solve(s, assumptions);
     return result;
 }
 
-/* After SAT_REFUTED in try_step: not bad, and the invariants of the properties in the core.
+/* What may be assumed in the step of every property. */
+static void assume_helpers(const struct induction *s, sat_lits *assumptions) {
+    vec_each (const uint32_t, q, &s->helpers) vec_push(assumptions, s->hypotheses[*q]);
+    if (s->simple_path) vec_push(assumptions, s->distinct);
+}
+
+static bool model_meets_goal(const struct induction *s, uint32_t property) {
+    aig_lit bad = s->task->circuit->properties.data[property].bad;
+    if (unroll_value(s->unroll, bad, s->depth) != 1) return false;
+    for (uint32_t step = 0; step < s->depth; step++)
+        if (unroll_value(s->unroll, bad, step) == 1) return false;
+    return true;
+}
+
+/* Drops those properties from the first on whose goals the model meets; there are some. */
+static void drop_violated(struct induction *s, u32s *properties, uint32_t first) {
+    uint32_t kept = first;
+    for (uint32_t i = first; i < properties->size; i++)
+        if (!model_meets_goal(s, properties->data[i])) properties->data[kept++] = properties->data[i];
+    assert(kept < properties->size);
+    properties->size = kept;
+}
+
+/* Is there a model that meets the goal of one of these properties? The question is switched by *asked, which
+ * the caller makes false when the model is no longer needed. */
+static enum sat_result solve_some(struct induction *s, const uint32_t *properties, uint32_t n, bool helped,
+                                  sat_lit *asked) {
+    sat_lit some = sat_make(sat_variable(s->sat), false);
+    sat_lits clause = {0}, assumptions = {0};
+    vec_push(&clause, sat_not(some));
+    for (uint32_t i = 0; i < n; i++) vec_push(&clause, s->goals[properties[i]]);
+    sat_add(s->sat, clause.data, clause.size);
+    vec_push(&assumptions, some);
+    if (helped) assume_helpers(s, &assumptions);
+    /* C_0 & T_0 & ... & C_k & (for some of the properties: not bad in steps 0..k-1, and bad_k)
+     * & (helped: every helper in steps 0..k-1, and the states of steps 0..k different)   unsat? */
+    enum sat_result result = solve_step(s, &assumptions, helped && s->simple_path);
+    vec_free(&clause);
+    vec_free(&assumptions);
+    *asked = some;
+    return result;
+}
+
+/* Keeps those of the properties whose step holds, alone or with the help of the helpers and of simple paths.
+ * False when the limits stopped it. Asks about a portion at a time: every conflict of a query looks at the
+ * whole disjunction. */
+static bool keep_inductive(struct induction *s, u32s *properties, bool helped) {
+    enum { PORTION = 64 };
+    uint32_t held = 0; /* the first ones, which stay */
+    while (held < properties->size) {
+        uint32_t n = properties->size - held;
+        if (n > PORTION) n = PORTION;
+        sat_lit asked;
+        enum sat_result result = solve_some(s, properties->data + held, n, helped, &asked);
+        if (result == SAT_UNKNOWN) return false;
+        if (result == SAT_REFUTED) held += n;
+        if (result == SAT_SATISFIED) drop_violated(s, properties, held);
+        sat_add1(s->sat, sat_not(asked));
+    }
+    return true;
+}
+
+/* The property and all that its proof rests on: the helpers it used, those that they used, and so on. */
+static u32s foundation(const struct induction *s, uint32_t property) {
+    bool *seen = mem_new_array(bool, s->task->circuit->properties.size);
+    u32s found = {0};
+    vec_push(&found, property);
+    seen[property] = true;
+    for (uint32_t i = 0; i < found.size; i++)
+        vec_each (const uint32_t, q, &s->uses[found.data[i]]) {
+            if (seen[*q]) continue;
+            seen[*q] = true;
+            vec_push(&found, *q);
+        }
+    mem_free(seen);
+    return found;
+}
+
+/* Reports that the step holds, given that s->uses[property] are assumed. The invariant: what the proof rests
+ * on is good.
  *
- * A property q may be assumed in steps 0..k-1 because the evidence contains its invariant, whose depth is at
- * most k; so the conjunction is k-inductive, over simple paths if the step needs them (the invariant of q
- * needs none). */
-static struct invariant *make_invariant(struct induction *s, uint32_t property) {
+ * A helper q may be assumed in steps 0..k-1 because the evidence contains what q itself rests on, which was
+ * proved at a depth of at most k; so the conjunction is k-inductive, over simple paths if the step needs them
+ * (that of q needs none). */
+static void prove(struct induction *s, uint32_t property, bool simple_path) {
     const struct circuit *c = s->task->circuit;
     struct invariant *invariant = invariant_new(c);
     aig_lit *map = mem_alloc(aig_size(c->graph) * sizeof *map);
@@ -145,15 +230,68 @@ static struct invariant *make_invariant(struct induction *s, uint32_t property) 
         map[aig_node(c->inputs.data[i].lit)] = invariant->inputs.data[i];
     for (uint32_t i = 0; i < c->latches.size; i++)
         map[aig_node(c->latches.data[i].lit)] = invariant->latches.data[i];
-    aig_lit bad = aig_copy_cone(invariant->graph, c->graph, c->properties.data[property].bad, map);
+    u32s conjuncts = foundation(s, property);
+    vec_each (const uint32_t, q, &conjuncts)
+        invariant_add(invariant,
+                      aig_not(aig_copy_cone(invariant->graph, c->graph, c->properties.data[*q].bad, map)));
+    vec_free(&conjuncts);
     mem_free(map);
-    invariant_add(invariant, aig_not(bad));
-    for (uint32_t q = 0; q < c->properties.size; q++)
-        if (s->invariants[q] && sat_failed(s->sat, s->hypotheses[q]))
-            invariant_conjoin(invariant, s->invariants[q]);
     invariant->depth = s->depth;
-    invariant->simple_path = s->simple_path && sat_failed(s->sat, s->distinct);
-    return invariant;
+    invariant->simple_path = simple_path;
+    if (!simple_path) {
+        vec_push(&s->helpers, property);
+        s->helps[property] = true;
+    }
+    pending_prove(s->pending, property, invariant);
+}
+
+/* Proves a property that keep_inductive found to hold with help, and finds out which it needs. */
+static bool prove_with_help(struct induction *s, uint32_t property) {
+    sat_lits assumptions = {0};
+    vec_push(&assumptions, s->goals[property]);
+    assume_helpers(s, &assumptions);
+    /* C_0 & T_0 & ... & C_k & (not bad, and every helper, in steps 0..k-1) & bad_k
+     * & (the states of steps 0..k are pairwise different, with simple paths)   unsat? */
+    enum sat_result result = solve_step(s, &assumptions, s->simple_path);
+    vec_free(&assumptions);
+    assert(result != SAT_SATISFIED);
+    if (result != SAT_REFUTED) return false;
+    vec_each (const uint32_t, q, &s->helpers)
+        if (sat_failed(s->sat, s->hypotheses[*q])) vec_push(&s->uses[property], *q);
+    prove(s, property, s->simple_path && sat_failed(s->sat, s->distinct));
+    return true;
+}
+
+static u32s open_properties(const struct induction *s) {
+    u32s open = {0};
+    for (uint32_t p = 0; p < s->task->circuit->properties.size; p++)
+        if (s->pending->open[p]) vec_push(&open, p);
+    return open;
+}
+
+static bool prove_alone(struct induction *s) {
+    u32s properties = open_properties(s);
+    bool finished = keep_inductive(s, &properties, false);
+    if (finished)
+        vec_each (const uint32_t, p, &properties) prove(s, *p, false);
+    vec_free(&properties);
+    return finished;
+}
+
+/* As long as there are new helpers. */
+static bool prove_together(struct induction *s) {
+    bool finished = true;
+    uint32_t helpers = UINT32_MAX;
+    while (finished && s->pending->count && helpers != s->helpers.size &&
+           (s->helpers.size || s->simple_path)) {
+        helpers = s->helpers.size;
+        u32s properties = open_properties(s);
+        finished = keep_inductive(s, &properties, true);
+        for (uint32_t i = 0; finished && i < properties.size; i++)
+            finished = prove_with_help(s, properties.data[i]);
+        vec_free(&properties);
+    }
+    return finished;
 }
 
 bool induction_prove(struct induction *s) {
@@ -161,12 +299,9 @@ bool induction_prove(struct induction *s) {
     if (s->simple_path) encode_states(s);
     for (uint32_t p = 0; p < s->task->circuit->properties.size; p++) {
         if (!s->pending->open[p]) continue;
-        enum sat_result result = try_step(s, p);
-        if (result == SAT_UNKNOWN) return false;
-        if (result == SAT_SATISFIED) continue;
-        struct invariant *invariant = make_invariant(s, p);
-        if (!invariant->simple_path) s->invariants[p] = invariant_copy(invariant);
-        pending_prove(s->pending, p, invariant);
+        s->goals[p] = sat_make(sat_variable(s->sat), false);
+        sat_add2(s->sat, sat_not(s->goals[p]), s->hypotheses[p]);
+        unroll_assert_if(s->unroll, s->goals[p], bad_at(s, p, s->depth));
     }
-    return true;
+    return prove_alone(s) && prove_together(s);
 }

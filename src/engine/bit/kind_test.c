@@ -85,7 +85,7 @@ static void a_proved_property_strengthens_another(void **state) {
     run_kind(&run, c, false, 0);
     for (uint32_t p = 0; p < 3; p++) assert_int_equal(run.outcomes[p].verdict, VERDICT_SAFE);
     assert_int_equal(run.outcomes[0].invariant->conjuncts.size, 2);
-    assert_int_equal(run.outcomes[0].invariant->depth, 2);
+    assert_int_equal(run.outcomes[0].invariant->depth, 1);
     assert_int_equal(run.outcomes[1].invariant->conjuncts.size, 1);
     assert_int_equal(run.outcomes[1].invariant->depth, 1);
     testing_fini(&run);
