@@ -150,9 +150,9 @@ static void test_initial_values(void **state) {
     assert_true(term_same(first_of(&f, f.x[0]), term_integer(b, 3)));
     assert_true(term_same(first_of(&f, f.x[1]), term_integer(b, 3)));
     assert_true(term_same(first_of(&f, f.p[0]), term_false(b)));
-    assert_true(term_same(first_of(&f, f.p[1]), term_true(b)) ||
-                term_same(f.ts->init, term_and2(b, f.p[1], term_eq(b, f.x[2], f.in))));
+    assert_true(term_is_none(first_of(&f, f.p[1])));
     assert_true(term_is_none(first_of(&f, f.x[2])));
+    assert_true(term_same(f.ts->init, term_and2(b, f.p[1], term_eq(b, f.x[2], f.in))));
     ts_free(f.ts);
 }
 
@@ -237,8 +237,8 @@ static void test_random_systems(void **state) {
         vec_free(&init);
         ts_free(f.ts);
     }
-    assert_true(satisfied > 1000);
-    assert_true(functions > 300);
+    assert_in_range(satisfied, 1000, UINT32_MAX);
+    assert_in_range(functions, 200, UINT32_MAX);
 }
 
 int main(void) {

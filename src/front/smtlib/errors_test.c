@@ -119,6 +119,8 @@ static const struct {
      "f:1:28: the width of a bit vector must be below 2147483648"},
     {BYTES("(declare-const x (_ Foo 1))"), STATUS_MALFORMED, "f:1:18: expected the sort (_ BitVec width)"},
     {BYTES("(declare-const x String)"), STATUS_UNSUPPORTED, "f:1:18: the sort String is not supported"},
+    {BYTES("(declare-const x (_ FloatingPoint 8 24))"), STATUS_UNSUPPORTED,
+     "f:1:18: the sort FloatingPoint is not supported"},
     /* terms */
     {BYTES("(term y)"), STATUS_MALFORMED, "f:1:7: 'y' is not declared; declare it before its first use"},
     {BYTES("(term -5)"), STATUS_MALFORMED, "f:1:7: '-5' is not a number in SMT-LIB; write (- 5)"},

@@ -122,8 +122,15 @@ static term build_turned(struct application *a, enum term_op op) {
     return chain(a, op, true);
 }
 
+/* Pairwise, so quadratic: this many are accepted. */
+enum { DISTINCT = 4096 };
+
 static term build_distinct(struct application *a, enum term_op op) {
     mix(a, 0);
+    if (a->n > DISTINCT) {
+        a->unsupported = true;
+        return problem(a, "distinct of more than 4096 terms is not supported");
+    }
     for (uint32_t i = 1; i < a->n && !a->problem; i++)
         a->problem = term_well_sorted(a->bank, op, (term[]){a->args[0], a->args[i]}, 2, 0, 0);
     return a->problem ? TERM_NONE : term_distinct(a->bank, a->args, a->n);

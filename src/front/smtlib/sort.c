@@ -19,9 +19,20 @@ struct sort_stack {
  * take this many words to write. */
 enum { SORT_EXPANSIONS = 100000, SORT_WORDS = 10000 };
 
+/* Sorts of SMT-LIB theories that we do not have. */
+static bool is_foreign(const struct sexprs *d, sexpr e) {
+    static const char *const names[] = {"String",  "RegLan",  "RoundingMode", "FloatingPoint",
+                                        "Float16", "Float32", "Float64",      "Float128"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (sexpr_is(d, e, names[i])) return true;
+    return false;
+}
+
 static enum status read_bitvec(struct smtlib_reader *r, sexpr e, sort *out) {
     const struct sexprs *d = r->document;
     sexpr name = sexpr_next(d, sexpr_child(d, e));
+    if (is_foreign(d, name))
+        return smtlib_unsupported(r, e, "the sort %s is not supported", sexpr_text(d, name));
     if (sexpr_length(d, e) != 3 || !sexpr_is(d, name, "BitVec"))
         return smtlib_fail(r, e, "expected the sort (_ BitVec width)");
     uint32_t width;
@@ -45,7 +56,7 @@ static enum status begin(struct smtlib_reader *r, struct sort_stack *k, sexpr e)
         if (m.kind == SORT_MEANING_DEFINITION)
             return smtlib_fail(r, e, "the sort %s takes arguments: (%s ...)", sexpr_shown(d, e).text,
                                sexpr_shown(d, e).text);
-        if (sexpr_is(d, e, "String") || sexpr_is(d, e, "RoundingMode") || sexpr_is(d, e, "RegLan"))
+        if (is_foreign(d, e))
             return smtlib_unsupported(r, e, "the sort %s is not supported", sexpr_text(d, e));
         return smtlib_fail(r, e, "unknown sort '%s'; declare it with declare-sort or define-sort",
                            sexpr_shown(d, e).text);
