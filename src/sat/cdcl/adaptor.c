@@ -2,6 +2,8 @@
  */
 #include "sat/cdcl/cdcl_internal.h"
 
+#include "sat/cdcl/proof.h"
+
 struct adaptor {
     struct sat base;
     struct netlist *netlist;
@@ -52,11 +54,21 @@ static const struct sat_table table = {"cdcl",         adaptor_free,          ad
                                        adaptor_add,    adaptor_solve,         adaptor_value,
                                        adaptor_failed, adaptor_set_conflicts, adaptor_conflicts};
 
-struct sat *sat_cdcl(struct limits *limits) {
+static struct adaptor *make(struct limits *limits, struct stats *stats) {
     struct adaptor *a = mem_new(struct adaptor);
     a->base.table = &table;
     a->netlist = netlist_new();
-    a->solver = cdcl_new_growing(a->netlist, limits, NULL);
+    a->solver = cdcl_new_growing(a->netlist, limits, stats);
     cdcl_restrict(a->solver, false);
+    return a;
+}
+
+struct sat *sat_cdcl(struct limits *limits) {
+    return &make(limits, NULL)->base;
+}
+
+struct sat *sat_cdcl_logging(struct limits *limits, struct stats *stats, struct proof *proof) {
+    struct adaptor *a = make(limits, stats);
+    cdcl_log_start(a->solver, proof);
     return &a->base;
 }

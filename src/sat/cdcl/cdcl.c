@@ -110,6 +110,7 @@ static void free_clauses(struct cdcl *s) {
 void cdcl_free(struct cdcl *s) {
     if (!s) return;
     free_clauses(s);
+    cdcl_log_free(s);
     void *arrays[] = {s->values,     s->core,   s->assignments, s->phases, s->seen,         s->flags,
                       s->activities, s->queued, s->heap_index,  s->trail,  s->level_stamps, s->own_spans};
     for (uint32_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
@@ -132,6 +133,10 @@ static uint32_t *copied(struct cdcl *s, const sat_lit *literals, uint32_t n) {
 
 /* The cones come in first: loading them may decide literals. */
 void cdcl_add_clause(struct cdcl *s, const sat_lit *literals, uint32_t n) {
+    if (s->log) {
+        cdcl_log_add_clause(s, literals, n);
+        return;
+    }
     cdcl_backtrack(s, 0);
     uint32_t *copy = copied(s, literals, n), size = cdcl_simplify_literals(s, copy, n);
     if (size == NO_LITERAL || s->inconsistent) return;
@@ -231,6 +236,7 @@ static enum sat_result query(struct cdcl *s, const sat_lit *assumptions, uint32_
 enum sat_result cdcl_solve(struct cdcl *s, const sat_lit *assumptions, uint32_t n, const sat_lit *temporary,
                            uint32_t m) {
     enum sat_result result = query(s, assumptions, n, temporary, m);
+    if (s->log && s->inconsistent) cdcl_log_inconsistent(s);
     s->satisfied = result == SAT_SATISFIED;
     s->conflict_limit = -1;
     s->assumptions = NULL;

@@ -122,6 +122,8 @@ struct cdcl {
     uint32_t collect_minimum; /* wasted words that are worth a collection */
     float clause_increment;
 
+    struct log *log; /* NULL: no proof is logged */
+
     /* domain */
     u32s query_part, held_part, permanent_part; /* variables, by why they are in */
     u32s touched;                               /* every variable that may have watchers */
@@ -214,8 +216,9 @@ void cdcl_attach_binary(struct cdcl *, uint32_t a, uint32_t b);
 void cdcl_detach(struct cdcl *, uint32_t ref);
 void cdcl_detach_watch(struct cdcl *, uint32_t literal, uint32_t ref, uint32_t blocker);
 void cdcl_remove(struct cdcl *, uint32_t ref); /* detaches and frees */
-/* Adds a clause that holds at level 0; literals is scratch and may be changed. Does not propagate. */
-void cdcl_add_simplified(struct cdcl *, uint32_t *literals, uint32_t size);
+/* Adds a clause that holds at level 0; literals is scratch and may be changed. Does not propagate. The reference, if the
+ * clause is a long one. */
+uint32_t cdcl_add_simplified(struct cdcl *, uint32_t *literals, uint32_t size);
 /* Sorts out duplicates, and literals decided at level 0; returns the new size or NO_LITERAL when satisfied.
  */
 uint32_t cdcl_simplify_literals(struct cdcl *, uint32_t *literals, uint32_t size);
@@ -253,6 +256,23 @@ bool cdcl_reduce_due(const struct cdcl *);
 void cdcl_reduce(struct cdcl *);
 void cdcl_collect_if_due(struct cdcl *);
 void cdcl_collect(struct cdcl *, uint32_t temporary_capacity); /* compacts the arena */
+
+/* log.c; all but the first require s->log. See there. */
+struct proof;
+void cdcl_log_start(struct cdcl *, struct proof *); /* before the first clause; unrestricted, growing, no gates */
+void cdcl_log_free(struct cdcl *);
+void cdcl_log_add_clause(struct cdcl *, const sat_lit *literals, uint32_t n); /* in place of cdcl_add_clause */
+void cdcl_log_learnt(struct cdcl *, uint32_t conflict); /* s->learnt follows from the conflict */
+/* The step derived last is that of this unit, binary, or long clause. */
+void cdcl_log_name_unit(struct cdcl *, uint32_t literal);
+void cdcl_log_name_binary(struct cdcl *, uint32_t a, uint32_t b);
+void cdcl_log_name_clause(struct cdcl *, uint32_t ref);
+void cdcl_log_facts(struct cdcl *, uint32_t conflict); /* what was propagated at level 0; conflict or NO_REASON */
+/* Why the query is refuted: a conflict of level 1, an assumption that is false, or the clauses alone. */
+void cdcl_log_refuted_by_conflict(struct cdcl *, uint32_t conflict);
+void cdcl_log_refuted_by_assumption(struct cdcl *, uint32_t literal);
+void cdcl_log_inconsistent(struct cdcl *);
+void cdcl_log_moved(struct cdcl *, const u32s *from); /* after a collection */
 
 /* search.c */
 enum sat_result cdcl_search(struct cdcl *); /* the query that cdcl.c has set up */

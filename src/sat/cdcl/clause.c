@@ -66,9 +66,10 @@ uint32_t cdcl_simplify_literals(struct cdcl *s, uint32_t *literals, uint32_t siz
     return satisfied ? NO_LITERAL : kept;
 }
 
-void cdcl_add_simplified(struct cdcl *s, uint32_t *literals, uint32_t size) {
+uint32_t cdcl_add_simplified(struct cdcl *s, uint32_t *literals, uint32_t size) {
+    uint32_t ref = 0;
     size = cdcl_simplify_literals(s, literals, size);
-    if (size == NO_LITERAL) return;
+    if (size == NO_LITERAL) return ref;
     if (size == 0)
         s->inconsistent = true;
     else if (size == 1)
@@ -76,8 +77,9 @@ void cdcl_add_simplified(struct cdcl *s, uint32_t *literals, uint32_t size) {
     else if (size == 2)
         cdcl_attach_binary(s, literals[0], literals[1]);
     else {
-        uint32_t ref = cdcl_new_clause(s, literals, size, 0, 0);
+        ref = cdcl_new_clause(s, literals, size, 0, 0);
         vec_push(&s->originals, ref);
         cdcl_attach(s, ref);
     }
+    return ref;
 }

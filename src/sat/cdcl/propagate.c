@@ -108,7 +108,10 @@ uint32_t cdcl_propagate(struct cdcl *s) {
 
 bool cdcl_propagate_facts(struct cdcl *s) {
     assert(!cdcl_level(s));
-    if (!s->inconsistent && propagate(s, true)) s->inconsistent = true;
+    if (s->inconsistent) return false;
+    uint32_t conflict = s->log ? propagate(s, false) : propagate(s, true); /* the log needs reasons */
+    if (s->log) cdcl_log_facts(s, conflict);
+    if (conflict) s->inconsistent = true;
     return !s->inconsistent;
 }
 

@@ -170,6 +170,7 @@ void cdcl_collect(struct cdcl *s, uint32_t temporary_capacity) {
     vec_each (uint32_t, v, &s->touched) redirect_watches(s, &from, *v);
     if (s->activation != NO_VARIABLE) redirect_watches(s, &from, s->activation);
     redirect_reasons(s, &from);
+    if (s->log) cdcl_log_moved(s, &from);
     vec_free(&from);
     s->temporary_capacity = temporary_capacity;
     s->wasted = 0;

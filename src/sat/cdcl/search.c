@@ -26,6 +26,7 @@ static uint64_t luby(uint64_t index) {
 }
 
 static enum sat_result refute_by(struct cdcl *s, uint32_t conflict) {
+    if (s->log) cdcl_log_refuted_by_conflict(s, conflict);
     cdcl_core_of_conflict(s, conflict);
     return SAT_REFUTED;
 }
@@ -43,6 +44,7 @@ static enum sat_result assume(struct cdcl *s) {
         if (i == s->assumption_count) return SAT_UNKNOWN;
         uint32_t literal = s->assumptions[i].code;
         if (s->values[literal] == FALSE) {
+            if (s->log) cdcl_log_refuted_by_assumption(s, literal);
             cdcl_core_of_assumption(s, literal);
             return SAT_REFUTED;
         }
@@ -53,6 +55,7 @@ static enum sat_result assume(struct cdcl *s) {
 /* A fact; or the activation literal, which then ends the query: the temporary clause cannot be satisfied. */
 static enum sat_result learn_unit(struct cdcl *s, uint32_t literal) {
     cdcl_backtrack(s, 0);
+    if (s->log) cdcl_log_name_unit(s, literal);
     cdcl_assign(s, literal, NO_REASON);
     return cdcl_propagate_facts(s) ? assume(s) : SAT_REFUTED;
 }
@@ -69,11 +72,13 @@ static void add_learnt(struct cdcl *s, uint32_t glue) {
     bool tainted = depends_on_temporary(s);
     if (size == 2) {
         cdcl_attach_binary(s, c[0], c[1]);
+        if (s->log) cdcl_log_name_binary(s, c[0], c[1]);
         if (tainted) vec_push(&s->tainted_binaries, c[0]); /* the asserting literal is not of level 1 */
         cdcl_assign(s, c[0], reason_binary(c[1]));
         return;
     }
     uint32_t ref = cdcl_new_clause(s, c, size, CLAUSE_LEARNT | (tainted ? CLAUSE_TAINTED : 0), glue);
+    if (s->log) cdcl_log_name_clause(s, ref);
     vec_push(tainted ? &s->tainted : &s->learnts, ref);
     cdcl_attach(s, ref);
     cdcl_assign(s, c[0], reason_clause(ref));
@@ -81,6 +86,7 @@ static void add_learnt(struct cdcl *s, uint32_t glue) {
 
 static enum sat_result learn(struct cdcl *s, uint32_t conflict) {
     uint32_t glue, level = cdcl_analyze(s, conflict, &glue);
+    if (s->log) cdcl_log_learnt(s, conflict);
     s->conflicts++;
     cdcl_decay(s);
     s->clause_increment *= 1 / 0.999f;
