@@ -96,8 +96,8 @@ static void decides_and_reports(void **state) {
 static void runs_again_with_other_settings(void **state) {
     (void)state;
     struct induct *problem = loaded(two);
-    static const char *const engines[] = {"bmc", "kind", "ic3"};
-    for (int i = 0; i < 3; i++) {
+    static const char *const engines[] = {"bmc", "kind", "imc", "ipdr", "ic3"};
+    for (int i = 0; i < 5; i++) {
         assert_int_equal(induct_set_engine(problem, engines[i]), INDUCT_OK);
         assert_string_equal(induct_engine(problem), engines[i]);
         induct_select_all(problem);
@@ -268,8 +268,8 @@ static void interrupted_from_a_signal_handler(void **state) {
 /* Depths that were ruled out are less than that of the shortest counterexample. */
 static void depths_stop_before_the_counterexample(void **state) {
     (void)state;
-    static const char *const engines[] = {"bmc", "kind", "ic3"};
-    for (int i = 0; i < 3; i++) {
+    static const char *const engines[] = {"bmc", "kind", "imc", "ipdr", "ic3"};
+    for (int i = 0; i < 5; i++) {
         char *model = counter(5);
         struct induct *problem = loaded(model);
         struct heard heard = {0};

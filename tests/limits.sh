@@ -107,7 +107,7 @@ written_too_late() {
     grep -q 'property quick: not all of its evidence was written' "$err"
 }
 
-for engine in ic3 ic3-local bmc kind; do
+for engine in ic3 ic3-local imc ipdr bmc kind; do
     ok "$engine stops at the time limit" check 3 900 2000 'unknown 0 \(timeout\) depth=[0-9]+' check "$hard" --engine $engine --timeout 1
     ok "$engine leaves statistics" statistics
 done

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-static const struct engine *const engines[] = {&engine_ic3, &engine_ic3_local, &engine_bmc, &engine_kind};
+static const struct engine *const engines[] = {&engine_ic3,  &engine_ic3_local, &engine_imc,
+                                               &engine_ipdr, &engine_bmc,       &engine_kind};
 enum { ENGINES = sizeof engines / sizeof *engines };
 
 const struct engine *engines_find(const char *name) {

@@ -2,17 +2,15 @@
  * pivots found and parts counted; then each cut is one pass over it. */
 #include "itp/sequence.h"
 
-#include "itp/sweep.h"
-
 struct link {
     uint32_t step;  /* in the core */
     uint32_t pivot; /* variable; meaningless for the first link of a chain */
 };
 
 struct core_step {
-    uint32_t origin;       /* in the proof */
-    uint32_t begin, end;   /* of its chain, in links; empty for original clauses */
-    uint32_t first, last;  /* lowest and highest part that it rests on */
+    uint32_t origin;      /* in the proof */
+    uint32_t begin, end;  /* of its chain, in links; empty for original clauses */
+    uint32_t first, last; /* lowest and highest part that it rests on */
 };
 
 struct core {
@@ -119,10 +117,10 @@ struct cut {
     const struct core *core;
     uint32_t number;
     struct aig *graph;
-    u32s shared;       /* by node of the graph: the variable of the leaf, UINT32_MAX for others */
+    u32s shared;        /* by node of the graph: the variable of the leaf, UINT32_MAX for others */
     aig_lits variables; /* by variable: its leaf in the graph, AIG_NONE before it is needed */
-    aig_lits formulas; /* by step of the core: its partial interpolant, AIG_NONE when not needed */
-    aig_lits operands; /* scratch */
+    aig_lits formulas;  /* by step of the core: its partial interpolant, AIG_NONE when not needed */
+    aig_lits operands;  /* scratch */
 };
 
 static aig_lit leaf(struct cut *cut, sat_lit l) {
@@ -201,8 +199,7 @@ static aig_lit deliver(const struct cut *cut, aig_lit formula) {
         assert(v == UINT32_MAX || (v < p->leaves.size && p->leaves.data[v].code != UINT32_MAX));
         vec_push(&map, v == UINT32_MAX ? AIG_NONE : p->leaves.data[v]);
     }
-    aig_lit copy = p->sweep ? sweep_copy_cone(p->graph, cut->graph, formula, map.data, p->limits, p->stats)
-                            : aig_copy_cone(p->graph, cut->graph, formula, map.data);
+    aig_lit copy = aig_copy_cone(p->graph, cut->graph, formula, map.data);
     vec_free(&map);
     return copy;
 }

@@ -33,13 +33,12 @@
 
 struct itp_problem {
     const struct proof *proof; /* its refutation is used; not PROOF_NONE */
-    uint32_t cuts;             /* n; parts are 0..n. Clauses of higher parts may exist if the refutation needs none */
-    struct aig *graph;         /* where the formulas go */
-    aig_lits leaves;           /* by solver variable: the leaf that stands for it, AIG_NONE when it is local to a part.
+    uint32_t cuts;     /* n; parts are 0..n. Clauses of higher parts may exist if the refutation needs none */
+    struct aig *graph; /* where the formulas go */
+    aig_lits leaves; /* by solver variable: the leaf that stands for it, AIG_NONE when it is local to a part.
                                 * Variables shared at different cuts may have the same leaf. */
-    struct limits *limits;     /* may be NULL */
+    struct limits *limits; /* may be NULL */
     struct stats *stats;
-    bool sweep;                /* merge equivalent nodes of each formula, as far as that is cheap */
 };
 
 /* Appends J_1 .. J_n to the sequence. False, with nothing appended, when the limits stopped it. */

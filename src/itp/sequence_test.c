@@ -20,7 +20,7 @@ struct instance {
     struct stats stats;
     sat_lit assumptions[2];
     uint32_t assumed;
-    bool holds[MOST_PARTS][MODELS];        /* the clauses of a part, by assignment */
+    bool holds[MOST_PARTS][MODELS]; /* the clauses of a part, by assignment */
     bool occurs[MOST_PARTS][VARIABLES];
     struct itp_problem problem;
     aig_lits sequence;
@@ -60,15 +60,16 @@ static void setup(struct instance *t, uint64_t seed) {
     t->parts = 2 + random_below(&t->random, MOST_PARTS - 1);
     t->sat = sat_cdcl_logging(NULL, NULL, t->proof);
     memset(t->holds, 1, sizeof t->holds);
-    t->problem = (struct itp_problem){.proof = t->proof, .cuts = t->parts - 1, .graph = aig_new(),
-                                      .stats = &t->stats, .sweep = random_one_in(&t->random, 2)};
+    t->problem =
+        (struct itp_problem){.proof = t->proof, .cuts = t->parts - 1, .graph = aig_new(), .stats = &t->stats};
     for (uint32_t v = 0; v < VARIABLES; v++) {
         (void)sat_variable(t->sat);
         vec_push(&t->problem.leaves, aig_leaf(t->problem.graph));
     }
     t->assumed = random_below(&t->random, 3);
     for (uint32_t i = 0; i < t->assumed; i++) /* of different variables: they do not contradict each other */
-        t->assumptions[i] = sat_make(2 * random_below(&t->random, VARIABLES / 2) + i, random_one_in(&t->random, 2));
+        t->assumptions[i] =
+            sat_make(2 * random_below(&t->random, VARIABLES / 2) + i, random_one_in(&t->random, 2));
     do add_random_clause(t);
     while (sat_solve(t->sat, t->assumptions, t->assumed) != SAT_REFUTED);
     assert_null(proof_check(t->proof, PROOF_NONE, NULL));
@@ -162,10 +163,12 @@ static void verifier_agrees_on_wrong_sequences(void **state) {
         case 0: *victim = aig_not(*victim); break;
         case 1: *victim = random_one_in(&t.random, 2) ? AIG_TRUE : AIG_FALSE; break;
         case 2:
-            *victim = aig_or(t.problem.graph, *victim, t.problem.leaves.data[random_below(&t.random, VARIABLES)]);
+            *victim =
+                aig_or(t.problem.graph, *victim, t.problem.leaves.data[random_below(&t.random, VARIABLES)]);
             break;
         case 3:
-            *victim = aig_and(t.problem.graph, *victim, t.problem.leaves.data[random_below(&t.random, VARIABLES)]);
+            *victim =
+                aig_and(t.problem.graph, *victim, t.problem.leaves.data[random_below(&t.random, VARIABLES)]);
             break;
         }
         bool accepted = itp_verify(&t.problem, t.sequence.data) == NULL;

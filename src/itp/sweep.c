@@ -4,31 +4,29 @@
 #include "itp/sweep.h"
 
 #include "base/random.h"
-#include "sat/cdcl/cdcl.h"
+#include "itp/cones.h"
 
 enum {
     RANDOM_WORDS = 4,
     MOST_WORDS = 12,
-    MOST_GATES = 20000,    /* larger cones are copied */
-    QUERY_CONFLICTS = 100,
-    MOST_QUERIES = 4000,
-    MOST_CANDIDATES = 8    /* per node */
+    QUERY_CONFLICTS = 20,
+    MOST_CANDIDATES = 4 /* per node */
 };
 
 struct sweep {
     struct limits *limits;
     struct stats *stats;
     struct aig *work;
-    VEC(u64s) words;      /* each by node of work: values of 64 patterns */
+    VEC(u64s) words;       /* each by node of work: values of 64 patterns */
     struct hash_map heads; /* hash of a node's values -> the last node that has it */
-    u32s previous;        /* by node: the one before it with the same hash, or HASH_NONE */
-    u8s listed;           /* by node: it is in the lists; merged nodes are not */
-    struct netlist *netlist;
-    struct cdcl *solver;
-    u32s variables;       /* by node of work */
+    u32s previous;         /* by node: the one before it with the same hash, or HASH_NONE */
+    u8s listed;            /* by node: it is in the lists; merged nodes are not */
+    struct cones cones;    /* of work */
     struct random random;
-    u64s pattern;         /* by node: for leaves, the patterns found so far, one per bit */
-    uint32_t patterns, queries;
+    u64s pattern; /* by node: for leaves, the patterns found so far, one per bit */
+    uint32_t patterns;
+    struct stats work_done; /* of the solver */
+    uint64_t work_limit;
 };
 
 /* Values. The sign is chosen so that the first pattern gives 0. */
@@ -58,9 +56,9 @@ static void simulate(struct sweep *s, uint32_t word, uint32_t node) {
     const struct aig *g = s->work;
     uint64_t result = aig_is_gate(g, node)
                           ? value(s, word, aig_left(g, node)) & value(s, word, aig_right(g, node))
-                      : !node                ? 0
+                      : !node               ? 0
                       : word < RANDOM_WORDS ? random_word(&s->random)
-                                             : s->pattern.data[node];
+                                            : s->pattern.data[node];
     vec_push(&s->words.data[word], result);
 }
 
@@ -71,30 +69,12 @@ static void list_node(struct sweep *s, uint32_t node) {
     hash_map_put(&s->heads, hash, node);
 }
 
-/* The solver's copy of a node. */
-static void encode(struct sweep *s, uint32_t node) {
-    uint32_t v = netlist_variable(s->netlist);
-    sat_lit x = sat_make(v, false);
-    vec_push(&s->variables, v);
-    if (!node) netlist_gate_clause(s->netlist, (sat_lit[]){sat_not(x)}, 1);
-    if (!aig_is_gate(s->work, node)) return;
-    aig_lit left = aig_left(s->work, node), right = aig_right(s->work, node);
-    sat_lit l = sat_make(s->variables.data[aig_node(left)], aig_sign(left));
-    sat_lit r = sat_make(s->variables.data[aig_node(right)], aig_sign(right));
-    netlist_gate_clause(s->netlist, (sat_lit[]){sat_not(x), l}, 2);
-    netlist_gate_clause(s->netlist, (sat_lit[]){sat_not(x), r}, 2);
-    netlist_gate_clause(s->netlist, (sat_lit[]){x, sat_not(l), sat_not(r)}, 3);
-    netlist_gate_fanin(s->netlist, sat_variable_of(l));
-    netlist_gate_fanin(s->netlist, sat_variable_of(r));
-}
-
 /* A node that work has got. */
 static void enter(struct sweep *s, uint32_t node) {
     vec_push(&s->previous, HASH_NONE);
     vec_push(&s->listed, 0);
     vec_push(&s->pattern, 0);
     for (uint32_t w = 0; w < s->words.size; w++) simulate(s, w, node);
-    encode(s, node);
 }
 
 /* A full word of patterns: every node gets values, and new lists are made. */
@@ -112,32 +92,30 @@ static void record(struct sweep *s) {
     uint64_t bit = UINT64_C(1) << s->patterns;
     for (uint32_t node = 1; node < aig_size(s->work); node++) {
         if (aig_is_gate(s->work, node)) continue;
-        bool on = cdcl_value(s->solver, sat_make(s->variables.data[node], false));
+        bool on = cones_value(&s->cones, node);
         s->pattern.data[node] = (s->pattern.data[node] & ~bit) | (on ? bit : 0);
     }
     s->patterns++;
 }
 
-static sat_lit literal(const struct sweep *s, aig_lit l) {
-    return sat_make(s->variables.data[aig_node(l)], aig_sign(l));
-}
-
 /* a & not b unsatisfiable? */
 static enum sat_result differ(struct sweep *s, aig_lit a, aig_lit b) {
-    const sat_lit query[] = {literal(s, a), sat_not(literal(s, b))};
-    cdcl_set_conflicts(s->solver, QUERY_CONFLICTS);
-    s->queries++;
-    enum sat_result result = cdcl_solve(s->solver, query, 2, NULL, 0);
+    const sat_lit query[] = {cones_lit(&s->cones, a), sat_not(cones_lit(&s->cones, b))};
+    cdcl_set_conflicts(s->cones.solver, QUERY_CONFLICTS);
+    enum sat_result result = cones_solve(&s->cones, query, 2);
     if (result == SAT_SATISFIED) record(s);
     return result;
+}
+
+static bool tired(const struct sweep *s) {
+    return s->work_done.domain_variables + s->work_done.propagations > s->work_limit;
 }
 
 /* An earlier literal that the node is equivalent to, or the node itself. */
 static aig_lit representative(struct sweep *s, uint32_t node) {
     aig_lit self = aig_make(node, false);
-    cdcl_grow(s->solver);
     uint32_t other = hash_map_get(&s->heads, signature(s, node));
-    for (uint32_t tries = 0; other != HASH_NONE && tries < MOST_CANDIDATES && s->queries < MOST_QUERIES;
+    for (uint32_t tries = 0; other != HASH_NONE && tries < MOST_CANDIDATES && !tired(s);
          tries++, other = s->previous.data[other]) {
         if (!same_values(s, node, other)) continue;
         aig_lit candidate = aig_make(other, phase(s, node) != phase(s, other));
@@ -150,11 +128,12 @@ static aig_lit representative(struct sweep *s, uint32_t node) {
     return self;
 }
 
-static void init(struct sweep *s, struct limits *limits, struct stats *stats) {
-    *s = (struct sweep){.limits = limits, .stats = stats, .work = aig_new(), .netlist = netlist_new()};
+static void init(struct sweep *s, uint64_t work_limit, struct limits *limits, struct stats *stats) {
+    *s = (struct sweep){.limits = limits, .stats = stats, .work = aig_new()};
     random_init(&s->random, 1);
     for (uint32_t w = 0; w < RANDOM_WORDS; w++) vec_push(&s->words, ((u64s){0}));
-    s->solver = cdcl_new_growing(s->netlist, limits, NULL);
+    s->work_limit = work_limit;
+    cones_init(&s->cones, s->work, limits, &s->work_done);
     enter(s, 0);
     list_node(s, 0);
 }
@@ -165,10 +144,8 @@ static void fini(struct sweep *s) {
     hash_map_free(&s->heads);
     vec_free(&s->previous);
     vec_free(&s->listed);
-    vec_free(&s->variables);
     vec_free(&s->pattern);
-    cdcl_free(s->solver);
-    netlist_free(s->netlist);
+    cones_fini(&s->cones);
     aig_free(s->work);
 }
 
@@ -188,7 +165,6 @@ static aig_lit sweep_gate(struct sweep *s, const struct aig *from, uint32_t node
 static aig_lit sweep_leaf(struct sweep *s) {
     aig_lit leaf = aig_leaf(s->work);
     enter(s, aig_node(leaf));
-    cdcl_grow(s->solver);
     list_node(s, aig_node(leaf));
     return leaf;
 }
@@ -221,17 +197,17 @@ static aig_lit plain_copy(struct aig *to, const struct aig *from, aig_lit root, 
 }
 
 aig_lit sweep_copy_cone(struct aig *to, const struct aig *from, aig_lit root, const aig_lit *map,
-                        struct limits *limits, struct stats *stats) {
+                        uint32_t effort, struct limits *limits, struct stats *stats) {
     bool *cone = mem_new_array(bool, aig_size(from));
     uint32_t gates = 0;
     aig_mark_cone(from, root, cone);
     for (uint32_t node = 1; node <= aig_node(root); node++) gates += cone[node] && aig_is_gate(from, node);
     aig_lit result;
-    if (gates < 2 || gates > MOST_GATES) {
+    if (gates < 2 || !effort) {
         result = plain_copy(to, from, root, map);
     } else {
         struct sweep s;
-        init(&s, limits, stats);
+        init(&s, (uint64_t)gates * effort, limits, stats);
         result = sweep(&s, to, from, root, cone, map);
         fini(&s);
     }

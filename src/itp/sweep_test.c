@@ -34,7 +34,7 @@ static struct aig *graph_with_leaves(void) {
 static aig_lit sweep(struct aig *to, const struct aig *from, aig_lit root, struct stats *stats) {
     aig_lit *map = mem_new_array(aig_lit, aig_size(from));
     for (uint32_t i = 0; i <= LEAVES; i++) map[i] = aig_make(i, false);
-    aig_lit result = sweep_copy_cone(to, from, root, map, NULL, stats);
+    aig_lit result = sweep_copy_cone(to, from, root, map, 10000, NULL, stats);
     mem_free(map);
     return result;
 }
@@ -93,7 +93,7 @@ static void wide_conjunctions_stay_apart(void **state) {
     for (uint32_t i = 0; i + 40 <= WIDE; i++)
         root = aig_xor(from, root, aig_and_all(from, leaves.data + i, 40));
     while (map.size < aig_size(from)) vec_push(&map, AIG_NONE);
-    aig_lit copy = sweep_copy_cone(to, from, root, map.data, NULL, NULL);
+    aig_lit copy = sweep_copy_cone(to, from, root, map.data, 10000, NULL, NULL);
     /* equivalent, by CaDiCaL */
     aig_lits back = {0};
     vec_push(&back, AIG_FALSE);

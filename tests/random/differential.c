@@ -76,6 +76,32 @@ static void add_trial(trials *all, const struct oracle *o, struct random *r, str
     vec_push(all, trial);
 }
 
+/* Where it is deep these take long, with all their checks most of all. */
+static void plan_interpolation(trials *all, const struct circuit *c, const struct oracle *o,
+                               struct random *r) {
+    bool shallow = o->depth < 30;
+    for (int preprocess = 0; preprocess < 2; preprocess++) {
+        struct options options;
+        options_init(&options);
+        options.preprocess = preprocess;
+        options.check_interpolants = shallow;
+        /* By the number of states a fixpoint must have come. */
+        struct trial imc = {.name = "imc", .engine = &engine_imc, .options = options, .shortest = true};
+        imc.complete = o->depth < 12 && c->latches.size <= 6;
+        imc.options.imc_sweep = random_one_in(r, 2) ? 1000 : 0;
+        imc.options.imc_fixpoint = random_below(r, 2);
+        if (!imc.complete) imc.options.imc_bound = random_below(r, 16);
+        imc.finds = imc.complete ? ORACLE_NEVER : (uint32_t)imc.options.imc_bound + 1;
+        add_trial(all, o, r, imc);
+
+        struct trial ipdr = {.name = "ipdr", .engine = &engine_ipdr, .options = options, .complete = true};
+        ipdr.options.ipdr_frames = shallow ? random_below(r, 2) : 1;
+        ipdr.options.ipdr_suffix = !shallow || random_below(r, 2);
+        ipdr.options.check_frames = shallow;
+        if (o->depth < 60 || random_one_in(r, 10)) add_trial(all, o, r, ipdr);
+    }
+}
+
 /* What is run on a circuit, and what must come out of it. */
 static void plan(trials *all, const struct circuit *c, const struct oracle *o, struct random *r) {
     struct options options;
@@ -109,6 +135,7 @@ static void plan(trials *all, const struct circuit *c, const struct oracle *o, s
         vary_localization(&local.options, r);
         add_trial(all, o, r, local);
     }
+    plan_interpolation(all, c, o, r);
     struct trial hasty = {.name = "ic3 with little work", .engine = &engine_ic3, .options = options};
     hasty.work = 1 + random_below(r, 3000);
     add_trial(all, o, r, hasty);

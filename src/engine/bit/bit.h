@@ -6,6 +6,8 @@
 
 extern const struct engine engine_ic3; /* the default */
 extern const struct engine engine_ic3_local;
+extern const struct engine engine_imc;
+extern const struct engine engine_ipdr;
 extern const struct engine engine_bmc;
 extern const struct engine engine_kind;
 

@@ -96,11 +96,11 @@ static void decide(struct ic3 *s, uint32_t property) {
     s->open--;
 }
 
-void ic3_refute(struct ic3 *s, const struct obligation *initial) {
-    decide(s, initial->goal);
-    struct event event = {.kind = EVENT_REFUTED, .property = initial->goal, .number = initial->depth + 1};
+void ic3_refute(struct ic3 *s, uint32_t property, struct trace *trace) {
+    decide(s, property);
+    struct event event = {.kind = EVENT_REFUTED, .property = property, .number = trace->steps};
     events_send(s->task->events, event);
-    s->task->refuted(s->task->client, initial->goal, ic3_trace(s, initial));
+    s->task->refuted(s->task->client, property, trace);
     if (s->observer && s->observer->stop) s->stopped = true;
 }
 
@@ -141,8 +141,8 @@ static void conclude_at_infinity(struct ic3 *s) {
 /* Works on a goal until its frames are done up to the top. */
 static void advance(struct ic3 *s, uint32_t property) {
     struct goal *goal = &s->goals[property];
-    while (!goal->decided && !goal->postponed && !s->stopped && goal->depth <= s->frames->top) {
-        switch (ic3_block(s, goal->depth, property)) {
+    while (!goal->decided && !goal->postponed && !s->stopped && !s->broken && goal->depth <= s->frames->top) {
+        switch (s->block(s, goal->depth, property)) {
         case BLOCK_DONE:
             events_send(s->task->events,
                         (struct event){.kind = EVENT_DEPTH, .property = property, .number = goal->depth});
@@ -167,7 +167,7 @@ static bool all_postponed(struct ic3 *s) {
 static void search(struct ic3 *s) {
     while (s->open && !s->stopped && !s->broken) {
         for (uint32_t p = 0; p < s->circuit->properties.size && !s->stopped; p++) advance(s, p);
-        if (!s->open || s->stopped) break;
+        if (!s->open || s->stopped || s->broken) break;
         if (all_postponed(s)) continue;
         ic3_open_frame(s);
         ic3_propagate(s);
@@ -178,13 +178,18 @@ static void search(struct ic3 *s) {
     }
 }
 
-const char *ic3_run(struct engine_task *task, struct ic3_observer *observer) {
+const char *ic3_run_with(struct engine_task *task, struct ic3_observer *observer, ic3_blocker block) {
     struct ic3 s;
     setup(&s, task, observer);
+    s.block = block;
     search(&s);
     const char *broken = s.broken;
     teardown(&s);
     return broken;
+}
+
+const char *ic3_run(struct engine_task *task, struct ic3_observer *observer) {
+    return ic3_run_with(task, observer, ic3_block);
 }
 
 static const char *run(struct engine_task *task) {

@@ -79,7 +79,7 @@ static enum block_result discharge_all(struct ic3 *s, uint32_t level, uint32_t p
         if (s->goals[o->goal].decided) {
             obligation_unref(o);
         } else if (ic3_initial(s, o->cube->literals, o->cube->size)) {
-            ic3_refute(s, o);
+            ic3_refute(s, o->goal, ic3_trace(s, o));
             obligation_unref(o);
         } else {
             discharge(s, o);

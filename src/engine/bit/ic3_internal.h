@@ -14,9 +14,20 @@ struct goal {
     bool postponed; /* exceeded its share of work; waits until every open goal has */
 };
 
+enum block_result {
+    BLOCK_DONE,      /* F[level] excludes the bad states */
+    BLOCK_DECIDED,   /* the property was refuted, and reported */
+    BLOCK_POSTPONED, /* its budget is used up; its obligations are dropped */
+    BLOCK_STOPPED    /* the limits ended the search */
+};
+struct ic3;
+/* extendFrontier of the paper: tries to exclude the bad states of the property from F[level]. */
+typedef enum block_result (*ic3_blocker)(struct ic3 *, uint32_t level, uint32_t property);
+
 struct ic3 {
     struct engine_task *task;
     struct ic3_observer *observer; /* NULL: nobody watches */
+    ic3_blocker block;             /* the frontier extension */
     const struct circuit *circuit;
     const struct options *options;
     struct stats *stats;
@@ -126,22 +137,18 @@ struct sat *ic3_batch_solver(struct ic3 *);
 /* Adds the clause of a cube that holds while the returned switch is assumed. */
 sat_lit ic3_add_switched(struct ic3 *, struct sat *, const struct cube *);
 
-/* ic3_block.c */
-enum block_result {
-    BLOCK_DONE,      /* F[level] excludes the bad states */
-    BLOCK_DECIDED,   /* the property was refuted, and reported */
-    BLOCK_POSTPONED, /* its budget is used up; its obligations are dropped */
-    BLOCK_STOPPED    /* the limits ended the search */
-};
-/* Tries to exclude the bad states of the property from F[level]. */
+/* ic3_block.c: the frontier extension of ic3, by proof obligations. */
 enum block_result ic3_block(struct ic3 *, uint32_t level, uint32_t property);
 
 /* ic3_evidence.c */
 struct trace *ic3_trace(struct ic3 *, const struct obligation *initial);
 struct invariant *ic3_invariant(struct ic3 *, uint32_t level); /* of the lemmas of levels >= level */
 
-/* ic3.c: reports a counterexample. */
-void ic3_refute(struct ic3 *, const struct obligation *initial);
+/* ic3.c */
+/* ic3_run (ic3.h) with another frontier extension than ic3_block. */
+const char *ic3_run_with(struct engine_task *, struct ic3_observer *, ic3_blocker);
+/* Reports a counterexample, which changes hands. */
+void ic3_refute(struct ic3 *, uint32_t property, struct trace *);
 
 /* ic3_check.c */
 /* Verifies the frame invariants of ic3.c with an independent solver; sets s->broken on failure. */

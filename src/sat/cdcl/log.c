@@ -27,11 +27,11 @@ struct log {
     uint32_t empty;           /* the step of the empty clause, or PROOF_NONE */
 
     /* scratch of one derivation */
-    u8s marks;    /* by variable */
+    u8s marks; /* by variable */
     u32s marked;
-    u32s stack;   /* pairs of a variable and a position in its reason */
-    u32s order;   /* variables, as the walk leaves them */
-    u32s units;   /* variables of level 0 that were met */
+    u32s stack; /* pairs of a variable and a position in its reason */
+    u32s order; /* variables, as the walk leaves them */
+    u32s units; /* variables of level 0 that were met */
     u32s chain;
     sat_lits clause;
 };
@@ -47,7 +47,8 @@ void cdcl_log_free(struct cdcl *s) {
     struct log *log = s->log;
     if (!log) return;
     hash_map_free(&log->binaries);
-    u32s *lists[] = {&log->ids, &log->facts, &log->marked, &log->stack, &log->order, &log->units, &log->chain};
+    u32s *lists[] = {&log->ids,   &log->facts, &log->marked, &log->stack,
+                     &log->order, &log->units, &log->chain};
     for (uint32_t i = 0; i < sizeof lists / sizeof *lists; i++) vec_free(lists[i]);
     vec_free(&log->marks);
     vec_free(&log->clause);
@@ -269,7 +270,8 @@ void cdcl_log_inconsistent(struct cdcl *s) {
 
 /* Adding a clause: an original step, and a derived one when facts have falsified some of its literals. */
 
-static void strengthen(struct cdcl *s, const sat_lit *literals, uint32_t n, const uint32_t *kept, uint32_t size) {
+static void strengthen(struct cdcl *s, const sat_lit *literals, uint32_t n, const uint32_t *kept,
+                       uint32_t size) {
     struct log *log = s->log;
     begin(s);
     vec_push(&log->chain, log->last);

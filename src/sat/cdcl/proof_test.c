@@ -86,8 +86,7 @@ static void assert_refutation(const struct logging *l, const sat_lit *assumption
 }
 
 static void random_literals(struct random *r, uint32_t variables, sat_lit *literals, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++)
-        literals[i] = sat_make(random_below(r, variables), random_one_in(r, 2));
+    for (uint32_t i = 0; i < n; i++) literals[i] = sat_make(random_below(r, variables), random_one_in(r, 2));
 }
 
 /* Clauses and queries in turn until the clauses alone are refuted, and a little beyond. */
@@ -263,8 +262,10 @@ static void interface_logs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_refutations_replay), cmocka_unit_test(pigeons_replay),
-        cmocka_unit_test(mutated_proofs_are_rejected), cmocka_unit_test(corners_of_assumptions),
+        cmocka_unit_test(random_refutations_replay),
+        cmocka_unit_test(pigeons_replay),
+        cmocka_unit_test(mutated_proofs_are_rejected),
+        cmocka_unit_test(corners_of_assumptions),
         cmocka_unit_test(interface_logs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
