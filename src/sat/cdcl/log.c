@@ -37,7 +37,7 @@ struct log {
 };
 
 void cdcl_log_start(struct cdcl *s, struct proof *proof) {
-    assert(!s->restricted && s->own_spans && !s->netlist->clauses.size && !s->trail_size);
+    assert(!s->restricted && s->activation == NO_VARIABLE && !s->netlist->clauses.size && !s->trail_size);
     s->log = mem_new(struct log);
     s->log->proof = proof;
     s->log->last = s->log->empty = PROOF_NONE;
