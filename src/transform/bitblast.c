@@ -144,7 +144,8 @@ static void find_circles(struct work *w) {
             }
             mark.data[i] = OPEN;
             vec_clear(&variables);
-            if (!term_is_none(s->first)) term_variables(ts->terms, &s->first, 1, &variables);
+            if (!term_is_none(s->first) && !term_is_value(ts->terms, s->first))
+                term_variables(ts->terms, &s->first, 1, &variables);
             vec_each (term, v, &variables) {
                 uint32_t other = hash_map_get(&positions, v->id);
                 if (other == HASH_NONE) continue;

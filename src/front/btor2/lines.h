@@ -37,6 +37,9 @@ bool btor2_lines_fail(const struct btor2_lines *, uint32_t word, const char *for
 bool btor2_lines_expected(const struct btor2_lines *, uint32_t word, const char *what);
 
 bool btor2_word_is(const struct btor2_word *, const char *);
+/* A number with a sign: *negative tells of a leading '-', which is taken off before reading. */
+bool btor2_lines_signed(const struct btor2_lines *, uint32_t word, uint64_t limit, const char *what,
+                        uint64_t *value, bool *negative);
 /* A decimal number in [0..limit]; `what` names it in messages. */
 bool btor2_lines_number(const struct btor2_lines *, uint32_t word, uint64_t limit, const char *what,
                         uint64_t *value);

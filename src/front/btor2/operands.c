@@ -25,14 +25,9 @@ bool btor2_read_sort(struct btor2_reader *r, uint32_t word, sort *s) {
 
 bool btor2_read_operand(struct btor2_reader *r, uint32_t word, const char *what, struct btor2_operand *o) {
     struct btor2_lines *l = &r->lines;
-    if (word >= l->words.size) return btor2_lines_expected(l, word, what);
-    struct btor2_word *w = &l->words.data[word], whole = *w;
-    bool negated = w->length > 1 && w->start[0] == '-';
-    if (negated) *w = (struct btor2_word){w->start + 1, w->length - 1, w->column + 1};
     uint64_t id;
-    bool number = btor2_lines_number(l, word, id_limit, what, &id);
-    *w = whole;
-    if (!number) return false;
+    bool negated;
+    if (!btor2_lines_signed(l, word, id_limit, what, &id, &negated)) return false;
     const struct btor2_node *node = find(r, id);
     if (!node) return btor2_lines_fail(l, word, "node %llu is not defined", (unsigned long long)id);
     if (node->kind == BTOR2_SORT || node->kind == BTOR2_STATEMENT)
@@ -47,7 +42,7 @@ bool btor2_read_operand(struct btor2_reader *r, uint32_t word, const char *what,
 }
 
 const char *btor2_describe(const struct btor2_reader *r, sort s, char buffer[48]) {
-    if (sort_kind(r->bank, s) == SORT_ARRAY) return "an array of another sort";
+    if (sort_kind(r->bank, s) == SORT_ARRAY) return "an array";
     snprintf(buffer, 48, "a bit vector of width %u", sort_width(r->bank, s));
     return buffer;
 }
@@ -61,9 +56,9 @@ static bool expect_sort(const struct btor2_reader *r, uint32_t word, sort found,
                         const char *whose) {
     if (sort_same(found, wanted)) return true;
     char one[48], other[48];
-    const char *want = sort_kind(r->bank, wanted) == SORT_ARRAY ? "an array of matching sort"
-                                                                : btor2_describe(r, wanted, one);
-    return btor2_lines_fail(&r->lines, word, "%s must be %s, found %s", whose, want,
+    if (!is_word(r, found) && !is_word(r, wanted))
+        return btor2_lines_fail(&r->lines, word, "%s is an array of another sort", whose);
+    return btor2_lines_fail(&r->lines, word, "%s must be %s, found %s", whose, btor2_describe(r, wanted, one),
                             btor2_describe(r, found, other));
 }
 

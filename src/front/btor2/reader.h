@@ -47,7 +47,7 @@ bool btor2_read_operation(struct btor2_reader *, const struct btor2_operator *, 
 /* A line `id const sort digits` of any kind; `words` receives how many words it has. */
 bool btor2_read_constant(struct btor2_reader *, struct btor2_node *, uint32_t *words);
 bool btor2_is_constant_tag(const struct btor2_word *);
-/* Describes a sort for messages: "a bit vector of width 8", "an array". The text is static for a moment. */
+/* Describes a sort for messages: "a bit vector of width 8" (in the buffer) or "an array". */
 const char *btor2_describe(const struct btor2_reader *, sort, char buffer[48]);
 /* A name for a variable that nobody has: the symbol (a word; may be NULL) or `node` and the id. Caller frees. */
 char *btor2_variable_name(const struct btor2_reader *, const struct btor2_word *symbol, uint64_t id);

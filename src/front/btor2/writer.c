@@ -74,7 +74,8 @@ static void write_states(struct btor2_writer *w) {
             if (mark[i] == UNSEEN) {
                 mark[i] = OPEN;
                 vec_clear(&needs);
-                if (!term_is_none(first)) initial_needs(w, &positions, first, &needs);
+                if (!term_is_none(first) && !term_is_value(w->bank, first))
+                    initial_needs(w, &positions, first, &needs);
                 vec_each (uint32_t, n, &needs)
                     if (*n == UINT32_MAX || mark[*n] == OPEN) hash_map_put(&w->constrained, i, 1);
                 vec_each (uint32_t, n, &needs)
