@@ -19,6 +19,7 @@ struct obligation {
     double activity; /* how often it was worked on, decaying as it moves up */
     struct cube *cube;
     struct cube *step; /* engine's; may be NULL */
+    uint32_t record;   /* engine's: a number of its own; 0 in a new obligation */
     struct obligation *successor;
 };
 

@@ -47,7 +47,10 @@ static void flip_switches(struct options *o, const char *group, struct random *r
  * long on circuits that are deep. */
 static void vary_options(struct options *o, bool deep, struct random *r) {
     flip_switches(o, "preprocess", r);
-    if (!deep) flip_switches(o, "ic3", r);
+    if (!deep) {
+        flip_switches(o, "ic3", r);
+        flip_switches(o, "pdr", r);
+    }
     flip_switches(o, "local", r);
     o->ternary_states = 1 + random_below(r, 8);
     o->scorr_depth = 1 + random_below(r, 3);

@@ -1,0 +1,91 @@
+/* IC3 with implicit predicate abstraction: cubes are minterms over predicates, theories stay inside the solver.
+ *
+ * After: Cimatti, Griggio, Mover & Tonetta, "IC3 Modulo Theories via Implicit Predicate Abstraction", TACAS 2014 [CGMT14].
+ * Paper -> here:  IC3+IA -> loop_run() of loop.c;  AbsRelInd -> loop_consecution();  the predicates P -> l->atoms;
+ *                 P-cube of a model -> loop_minterm();  simulation -> simulation_run();  refine -> predicates_refine();
+ *                 reduction of predicates (section 5.1) -> refine/, option reduce-predicates
+ * Invariants:     (1) init and every property that was begun are Boolean combinations of predicates;
+ *                 (2) predicates are never removed, and lemmas are kept after a refinement: they are about the concrete
+ *                     transition (see loop.c);
+ *                 (3) after a refinement the chain that caused it has no abstract counterpart, so it does not come again.
+ * Departures:     - The one-step query needs no copies X-bar of the states (loop.c says why).
+ *                 - Constraints and inputs in properties: transform/ts_inputs.h; constraints are part of every step.
+ *                 - An abstract predecessor is reduced where the concrete states allow it: with the model's choices fixed,
+ *                   the literals that force the step (pre_lift) are the cube; the states of such a cube all lead on, so it
+ *                   is a cube of the abstract preimage, too. Else the whole minterm is used.
+ *                 - Equalities of numbers are two predicates. All Boolean states are predicates unless ia-booleans is off.
+ */
+#include "engine/smt/pre.h"
+#include "engine/smt/predicates.h"
+#include "engine/smt/simulate.h"
+#include "engine/smt/smt_engines.h"
+
+struct abstraction {
+    struct pre pre;
+    struct simulation simulation;
+    struct refiner *refiner;
+};
+
+static struct abstraction *of(struct loop *l) {
+    return l->data;
+}
+
+static void bad(struct loop *l, uint32_t property, uint32_t level) {
+    pdr_lits cube = {0};
+    loop_minterm(l, false, &cube);
+    (void)loop_shrink_bad(l, property, &cube);
+    if (!l->stopped) (void)loop_oblige(l, level, &cube, NULL, property, 0);
+    vec_free(&cube);
+}
+
+static bool predecessors(struct loop *l, struct obligation *o) {
+    struct pre *pre = &of(l)->pre;
+    pdr_lits cube = {0};
+    term_list values = {0};
+    loop_minterm(l, true, &cube);
+    bool lift = l->options->lift && pre_choices(pre, &values);
+    loop_end(l);
+    if (lift) (void)pre_lift(pre, &values, loop_cube_term(l, o->cube->literals, o->cube->size), &cube);
+    bool going = loop_oblige(l, o->level - 1, &cube, o, o->goal, 0);
+    vec_free(&values);
+    vec_free(&cube);
+    return going;
+}
+
+static void counterexample(struct loop *l, struct obligation *o) {
+    struct ts_trace *trace = NULL;
+    switch (simulation_run(&of(l)->simulation, o, &trace)) {
+    case SMT_SAT: loop_refute(l, o->goal, trace); break;
+    case SMT_UNSAT: predicates_refine(l, of(l)->refiner, o); break;
+    case SMT_UNKNOWN: break;
+    }
+}
+
+static const struct domain domain = {.predicates = true,
+                                     .begin = predicates_begin,
+                                     .bad = bad,
+                                     .predecessors = predecessors,
+                                     .counterexample = counterexample};
+
+static const char *run(struct system_task *task) {
+    struct loop *l = loop_new(task, &domain);
+    struct abstraction abstraction = {.simulation.loop = l};
+    pre_init(&abstraction.pre, l);
+    abstraction.refiner = refiner_new(l->ts, task->options, task->stats, task->limits);
+    l->data = &abstraction;
+    const char *reason = loop_run(l);
+    refiner_free(abstraction.refiner);
+    pre_fini(&abstraction.pre);
+    simulation_fini(&abstraction.simulation);
+    loop_free(l);
+    return reason;
+}
+
+const struct engine engine_ic3ia = {
+    .name = "ic3ia",
+    .level = "system",
+    .paper = "[CGMT14]",
+    .summary = "IC3 with implicit predicate abstraction and refinement",
+    .groups = "pdr ic3ia refine",
+    .run_system = run,
+};

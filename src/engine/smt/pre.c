@@ -1,0 +1,148 @@
+#include "engine/smt/pre.h"
+
+#include "logic/linear.h"
+
+static void collect_choices(struct pre *p) {
+    const struct ts *ts = p->loop->ts;
+    vec_each (const struct ts_input, i, &ts->inputs) vec_push(&p->choices, i->now);
+    vec_each (const struct ts_state, s, &ts->states)
+        if (term_is_none(s->update)) vec_push(&p->choices, s->next);
+}
+
+void pre_init(struct pre *p, struct loop *l) {
+    *p = (struct pre){.loop = l};
+    collect_choices(p);
+    struct smt_settings settings = {.theories = ts_theories(l->ts),
+                                    .purpose = SMT_INCREMENTAL,
+                                    .limits = l->task->limits,
+                                    .stats = l->stats,
+                                    .seed = (uint32_t)l->options->seed};
+    p->smt = smt_new(l->bank, &settings);
+}
+
+void pre_fini(struct pre *p) {
+    vec_free(&p->choices);
+    vec_free(&p->labels);
+    smt_free(p->smt);
+}
+
+term pre_lead(struct pre *p, term target) {
+    return term_and2(p->loop->bank, p->loop->step_formula, substitution_apply(&p->loop->primed, target));
+}
+
+static bool is_number(const struct terms *bank, term t) {
+    enum sort_kind kind = sort_kind(bank, term_sort(bank, t));
+    return kind == SORT_INT || kind == SORT_REAL;
+}
+
+static void add_plain(struct loop *l, term literal, pdr_lits *cube) {
+    if (!term_is(l->bank, literal, TERM_TRUE)) vec_push(cube, loop_literal(l, literal));
+}
+
+void pre_add_literal(struct loop *l, struct smt *smt, term literal, pdr_lits *cube) {
+    struct terms *b = l->bank;
+    term_list conjuncts = {0};
+    term_conjuncts(b, literal, &conjuncts);
+    vec_each (const term, c, &conjuncts) {
+        bool negated = term_is(b, *c, TERM_NOT);
+        term atom = negated ? term_arg(b, *c, 0) : *c;
+        if (!term_is(b, atom, TERM_EQ) || !is_number(b, term_arg(b, atom, 0))) {
+            add_plain(l, *c, cube);
+            continue;
+        }
+        term x = term_arg(b, atom, 0), y = term_arg(b, atom, 1);
+        term below = negated ? term_lt(b, x, y) : term_le(b, x, y);
+        term above = negated ? term_lt(b, y, x) : term_le(b, y, x);
+        bool is_below = !negated || term_is(b, smt_value(smt, below), TERM_TRUE);
+        if (is_below) add_plain(l, below, cube);
+        if (!negated || !is_below) add_plain(l, above, cube);
+    }
+    vec_free(&conjuncts);
+}
+
+/* x = value, in the literals that generalization can do most with. */
+static void add_value(struct loop *l, struct smt *smt, term x, term value, pdr_lits *cube) {
+    struct terms *b = l->bank;
+    sort s = term_sort(b, x);
+    if (sort_kind(b, s) == SORT_BOOL) {
+        vec_push(cube, loop_literal(l, term_is(b, value, TERM_TRUE) ? x : term_not(b, x)));
+    } else if (sort_kind(b, s) == SORT_BV) {
+        for (uint32_t i = 0; i < sort_width(b, s); i++) {
+            term bit = term_bit(b, x, i);
+            bool set = mpz_tstbit(term_bits(b, value), i);
+            vec_push(cube, loop_literal(l, set ? bit : term_not(b, bit)));
+        }
+    } else {
+        pre_add_literal(l, smt, term_eq(b, x, value), cube);
+    }
+}
+
+bool pre_point(struct loop *l, struct smt *smt, pdr_lits *cube) {
+    term_list values = {0};
+    bool complete = true;
+    vec_each (const struct ts_state, s, &l->ts->states) {
+        vec_push(&values, smt_value(smt, s->now));
+        complete &= !term_is_none(vec_last(&values));
+    }
+    for (uint32_t i = 0; complete && i < values.size; i++)
+        add_value(l, smt, l->ts->states.data[i].now, values.data[i], cube);
+    vec_free(&values);
+    if (complete) loop_tidy(cube);
+    return complete;
+}
+
+bool pre_image(struct pre *p, term target, pdr_lits *cube) {
+    struct loop *l = p->loop;
+    term_list implicant = {0}, projected = {0};
+    vec_clear(cube);
+    bool done = smt_implicant(l->step, pre_lead(p, target), &implicant) &&
+                smt_project(l->step, &implicant, p->choices.data, p->choices.size, &projected);
+    if (done) {
+        vec_each (const term, literal, &projected) pre_add_literal(l, l->step, *literal, cube);
+        loop_tidy(cube);
+    } else {
+        done = pre_point(l, l->step, cube);
+    }
+    vec_free(&implicant);
+    vec_free(&projected);
+    return done;
+}
+
+bool pre_choices(struct pre *p, term_list *values) {
+    vec_clear(values);
+    vec_each (const term, choice, &p->choices) {
+        term value = smt_value(p->loop->step, *choice);
+        if (term_is_none(value)) return false;
+        vec_push(values, value);
+    }
+    return true;
+}
+
+static smt_lit label(struct pre *p, pdr_lit lit) {
+    uint32_t index = pdr_index(lit);
+    while (p->labels.size <= index) vec_push(&p->labels, LABEL_NONE);
+    smt_lit *slot = &p->labels.data[index];
+    if (slot->code == LABEL_NONE.code) *slot = smt_label(p->smt, p->loop->atoms.data[index].now);
+    return pdr_sign(lit) ? smt_not(*slot) : *slot;
+}
+
+bool pre_lift(struct pre *p, const term_list *values, term target, pdr_lits *cube) {
+    struct terms *bank = p->loop->bank;
+    smt_lits assumptions = {0};
+    vec_each (const pdr_lit, lit, cube) vec_push(&assumptions, label(p, *lit));
+    smt_push(p->smt);
+    for (uint32_t i = 0; i < p->choices.size; i++)
+        smt_assert(p->smt, term_eq(bank, p->choices.data[i], values->data[i]));
+    smt_assert(p->smt, term_not(bank, pre_lead(p, target)));
+    bool lifted = smt_check(p->smt, assumptions.data, assumptions.size) == SMT_UNSAT;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; lifted && i < cube->size; i++)
+        if (smt_in_core(p->smt, i)) cube->data[kept++] = cube->data[i];
+    if (lifted) {
+        p->loop->stats->lifted += cube->size - kept;
+        vec_shrink(cube, kept);
+    }
+    smt_pop(p->smt);
+    vec_free(&assumptions);
+    return lifted;
+}
