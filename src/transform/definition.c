@@ -71,19 +71,28 @@ static bool find_in_branches(const struct definition_scope *s, struct definition
     return define(s, d, then.variable, value);
 }
 
+static bool find_difference(const struct definition_scope *s, struct definition *d, term x, term y) {
+    return define_side(s, d, x, term_not(s->bank, y)) || define_side(s, d, y, term_not(s->bank, x));
+}
+
+static bool find_in_negation(const struct definition_scope *s, struct definition *d, term c) {
+    struct terms *b = s->bank;
+    if (term_arity(b, c) != 2) return define(s, d, c, term_false(b));
+    term x = term_arg(b, c, 0), y = term_arg(b, c, 1);
+    if (term_is(b, c, TERM_XOR)) return define_side(s, d, x, y) || define_side(s, d, y, x);
+    return term_is(b, c, TERM_EQ) && sort_same(term_sort(b, x), sort_bool()) && find_difference(s, d, x, y);
+}
+
 static bool find(const struct definition_scope *s, struct definition *d, term c, int depth) {
     struct terms *b = s->bank;
     switch (term_op(b, c)) {
     case TERM_VARIABLE: return define(s, d, c, term_true(b));
-    case TERM_NOT: return define(s, d, term_arg(b, c, 0), term_false(b));
+    case TERM_NOT: return find_in_negation(s, d, term_arg(b, c, 0));
     case TERM_EQ: {
         term x = term_arg(b, c, 0), y = term_arg(b, c, 1);
         return define_side(s, d, x, y) || define_side(s, d, y, x) || solve(s, d, c);
     }
-    case TERM_XOR: {
-        term x = term_arg(b, c, 0), y = term_arg(b, c, 1);
-        return define_side(s, d, x, term_not(b, y)) || define_side(s, d, y, term_not(b, x));
-    }
+    case TERM_XOR: return find_difference(s, d, term_arg(b, c, 0), term_arg(b, c, 1));
     case TERM_ITE: return find_in_branches(s, d, c, depth);
     default: return false;
     }

@@ -24,7 +24,7 @@ struct ts_inlined {
     term_list values;      /* of the dropped, over the states of `to` */
 };
 
-/* Properties, constraints and inputs keep their positions. */
+/* Properties, constraints and inputs keep their positions. To be done before functional.h puts first values into init. */
 struct ts_inlined *ts_inline_definitions(const struct ts *);
 void ts_inlined_free(struct ts_inlined *);
 
