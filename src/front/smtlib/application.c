@@ -159,7 +159,7 @@ static enum status apply_macro(struct smtlib_reader *r, const struct frame *f, u
 }
 
 enum status application_apply(struct smtlib_reader *r, const struct frame *f, term *out) {
-    term *args = r->scope->values.data + f->base, result = TERM_NONE;
+    term result = TERM_NONE;
     uint32_t n = r->scope->values.size - f->base;
     enum status status = STATUS_OK;
     if (!n)
@@ -169,6 +169,7 @@ enum status application_apply(struct smtlib_reader *r, const struct frame *f, te
     if (terms_size(r->bank) > SMTLIB_TERMS)
         return smtlib_unsupported(r, f->list, "the definitions expand to more than %u terms",
                                   (unsigned)SMTLIB_TERMS);
+    term *args = r->scope->values.data + f->base;
     switch (f->head.kind) {
     case HEAD_OPERATOR: status = apply_operator(r, f, args, n, &result); break;
     case HEAD_FUNCTION: status = apply_function(r, f, n, &result); break;
