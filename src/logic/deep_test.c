@@ -1,5 +1,6 @@
 /* Large and deep terms: a million nodes, depth 100,000. Nothing may recurse, and nothing may be quadratic: the test
  * runner's time limit is the judge of that. */
+#include "logic/linear.h"
 #include "logic/print.h"
 #include "logic/value.h"
 #include "logic/walk.h"
@@ -83,10 +84,42 @@ static void a_deep_simplified_term(void **state) {
     deep(TERMS_SIMPLIFY);
 }
 
+/* Sums and conjunctions of DEPTH variables, made one by one: flattening is bounded, so this is a chain in both modes, and
+ * both are taken apart again. */
+static void long_chains_are_taken_apart(void **state) {
+    (void)state;
+    for (int mode = TERMS_SIMPLIFY; mode <= TERMS_PLAIN; mode++) {
+        struct terms *b = terms_new((enum terms_mode)mode);
+        term sum = term_integer(b, 5), all = term_fresh(b, "p", sort_bool());
+        for (unsigned i = 0; i < DEPTH; i++) {
+            sum = term_add2(b, term_fresh(b, "x", sort_int()), sum);
+            all = term_and2(b, term_fresh(b, "p", sort_bool()), all);
+        }
+        struct linear l;
+        linear_init(&l, sort_int());
+        mpq_t one;
+        mpq_init(one);
+        mpq_set_ui(one, 1, 1);
+        linear_add_term(&l, b, sum, one);
+        assert_int_equal(l.monomials.size, DEPTH);
+        assert_int_equal(mpq_cmp_ui(l.constant, 5, 1), 0);
+        term_list conjuncts = {0};
+        term_conjuncts(b, all, &conjuncts);
+        assert_int_equal(conjuncts.size, DEPTH + 1);
+        bool negated;
+        term_predicate(b, term_le(b, sum, term_integer(b, 0)), &negated);
+        vec_free(&conjuncts);
+        mpq_clear(one);
+        linear_fini(&l);
+        terms_free(b);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_deep_plain_term),
         cmocka_unit_test(a_deep_simplified_term),
+        cmocka_unit_test(long_chains_are_taken_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -161,15 +161,11 @@ static term division(struct terms *b, enum term_op op, term x, term y) {
     if (!quotient && term_same(x, y)) return zero(b, width);
     if (!quotient && is_zero(b, y)) return x;
     if (op == TERM_BV_UDIV && is_zero(b, y)) return ones(b, width);
-    if (is_one(b, y) && width > 1) return quotient ? x : zero(b, width); /* one bit: 1 is -1 */
-    if (op == TERM_BV_UDIV && is_power(b, y, &exponent)) {
-        if (exponent == 0) return x;
+    if (is_one(b, y)) return quotient ? x : zero(b, width); /* of one bit: 1 is -1, and -x is x */
+    if (op == TERM_BV_UDIV && is_power(b, y, &exponent))
         return bank_application2(b, TERM_BV_LSHR, x, term_bits_ui(b, exponent, width));
-    }
-    if (op == TERM_BV_UREM && is_power(b, y, &exponent)) {
-        if (exponent == 0) return zero(b, width);
+    if (op == TERM_BV_UREM && is_power(b, y, &exponent)) /* at least 2 */
         return term_extend(b, TERM_BV_ZERO_EXTEND, term_extract(b, x, exponent - 1, 0), width - exponent);
-    }
     return bank_application2(b, op, x, y);
 }
 

@@ -217,6 +217,8 @@ static void rules_of_booleans_fire(void **state) {
     SAME(term_ite(b, p, term_ite(b, p, x, y), y), term_ite(b, p, x, y));
     SAME(term_ite(b, p, q, no), term_and2(b, p, q));
     SAME(term_ite(b, p, q, term_not(b, q)), term_eq(b, p, q));
+    SAME(term_ite(b, p, q, term_not(b, p)), term_implies(b, p, q));
+    SAME(term_ite(b, p, term_not(b, p), q), term_and2(b, term_not(b, p), q));
     SAME(term_eq(b, term_ite(b, p, one, two), two), term_not(b, p));
     SAME(term_eq(b, term_ite(b, p, one, two), term_integer(b, 3)), no);
     terms_free(b);

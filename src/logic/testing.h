@@ -22,6 +22,8 @@ struct sampler {
     term_list pool[SAMPLER_SORTS];
     term_list variables;
     uint32_t functions[SAMPLER_FUNCTIONS];
+    bool
+        narrow; /* only Booleans and bit vectors of up to 4 bits, where rules meet equal arguments all the time */
 };
 
 enum {
@@ -141,13 +143,26 @@ static inline term sampler_pick(struct sampler *s, sort sort) {
 }
 
 static inline sort sampler_any_bits(struct sampler *s) {
-    return s->sorts[SAMPLER_BV + sampler_below(s, SAMPLER_BVS)];
+    return s->sorts[SAMPLER_BV + sampler_below(s, s->narrow ? 3 : SAMPLER_BVS)];
+}
+
+static inline sort sampler_any_sort(struct sampler *s) {
+    if (s->narrow) return sampler_below(s, 4) ? sampler_any_bits(s) : sort_bool();
+    return s->sorts[sampler_below(s, SAMPLER_SORTS)];
+}
+
+static inline enum term_op sampler_any_op(struct sampler *s) {
+    if (!s->narrow) return (enum term_op)sampler_below(s, TERM_OPS);
+    static const enum term_op core[] = {TERM_NOT, TERM_AND,       TERM_OR,        TERM_EQ,
+                                        TERM_ITE, TERM_BV_CONCAT, TERM_BV_EXTRACT};
+    if (sampler_below(s, 2)) return core[sampler_below(s, sizeof core / sizeof *core)];
+    return (enum term_op)(TERM_BV_NOT + sampler_below(s, TERM_BV_ROTATE_RIGHT - TERM_BV_NOT + 1));
 }
 
 /* The sorts of the arguments of an application of op. Returns their number, 0: no such application. */
 static inline uint32_t sampler_arguments(struct sampler *s, enum term_op op, sort *of, uint32_t p[2]) {
     uint32_t n = 2;
-    sort any = s->sorts[sampler_below(s, SAMPLER_SORTS)];
+    sort any = sampler_any_sort(s);
     switch (op) {
     case TERM_TRUE:
     case TERM_FALSE:
@@ -220,12 +235,16 @@ static inline void sampler_keep(struct sampler *s, term t) {
         sort = term_sort(s->b, t);
     }
     vec_push(&s->pool[sampler_position(s, sort)], t);
+    if (s->narrow && sort_same(sort, sort_bool())) { /* truth as a bit, as hardware has it */
+        term bit = term_ite(s->b, t, term_bits_ui(s->b, 1, 1), term_bits_ui(s->b, 0, 1));
+        vec_push(&s->pool[SAMPLER_BV], bit);
+    }
 }
 
 /* A new application, of the operator (or TERM_OPS: of any). */
 static inline term sampler_apply(struct sampler *s, enum term_op wanted) {
     for (;;) {
-        enum term_op op = wanted == TERM_OPS ? (enum term_op)sampler_below(s, TERM_OPS) : wanted;
+        enum term_op op = wanted == TERM_OPS ? sampler_any_op(s) : wanted;
         sort of[4];
         term args[4];
         uint32_t p[2] = {0}, n = sampler_arguments(s, op, of, p);

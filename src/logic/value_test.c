@@ -365,7 +365,10 @@ static void evaluation_of_functions_and_division_by_zero(void **state) {
     assert_int_equal(e.by_zero, 0);
     term guarded = term_ite(b, term_eq(b, y, zero), x, quotient);
     assert_true(term_same(evaluate(&e, guarded), term_integer(b, 3)));
-    assert_int_equal(e.by_zero, 0); /* the division does not matter */
+    term decides = term_lt(b, x, zero),
+         other = term_le(b, quotient, x); /* conjuncts are in the order of their making */
+    assert_true(term_same(evaluate(&e, term_and2(b, decides, other)), term_false(b)));
+    assert_int_equal(e.by_zero, 0); /* neither division matters */
     assert_true(term_same(evaluate(&e, quotient), zero));
     assert_int_equal(e.by_zero, 1);
     value.function = function_by_zero(TERM_DIV);
