@@ -146,6 +146,45 @@ static void invariants_are_minimized_when_written(void **state) {
     induct_free(c);
 }
 
+/* Two proofs that say much about other latches. That of "rests" does without it; that of "stays" does not:
+ * from latch 1 anything follows about latch 2, which its cone of influence lacks. */
+static const char *digress(struct engine_task *task) {
+    enum { DIGRESSIONS = 50 };
+    const uint32_t latch_1_is_false = 2 * 1 + 1, latch_2_is_false = 2 * 2 + 1;
+    struct invariant *stays = invariant_new(task->circuit), *rests = invariant_new(task->circuit);
+    invariant_add_clause(stays, (uint32_t[]){latch_1_is_false, latch_2_is_false}, 2);
+    invariant_add_clause(stays, (uint32_t[]){latch_1_is_false, latch_2_is_false - 1}, 2);
+    invariant_add_clause(rests, &latch_2_is_false, 1);
+    for (int i = 0; i < DIGRESSIONS; i++) {
+        invariant_add_clause(stays, &latch_2_is_false, 1);
+        invariant_add_clause(rests, &latch_1_is_false, 1);
+    }
+    task->proved(task->client, 1, stays);
+    task->proved(task->client, 2, rests);
+    return "exhausted";
+}
+static const struct engine digresser = {.name = "digresser",
+                                        .level = "circuit",
+                                        .paper = "-",
+                                        .summary = "says much about other things",
+                                        .groups = "",
+                                        .run = digress};
+
+static void the_part_about_a_property_is_judged_first(void **state) {
+    (void)state;
+    struct induct *c = problem(&digresser);
+    assert_int_equal(induct_run(c), INDUCT_OK);
+    expect(c, 1, INDUCT_SAFE, "");
+    expect(c, 2, INDUCT_SAFE, "");
+    assert_int_equal(induct_result(c, 1)->conjuncts, 52);
+    assert_int_equal(induct_result(c, 2)->conjuncts, 1);
+    assert_int_equal(c->stats->sliced, 1);
+    assert_int_equal(c->stats->accepted, 2);
+    assert_int_equal(c->stats->rejected, 0);
+    assert_int_equal(induct_messages(c), 0);
+    induct_free(c);
+}
+
 static const char *give_up(struct engine_task *task) {
     (void)task;
     return "bound 7 reached";
@@ -222,6 +261,7 @@ int main(void) {
         cmocka_unit_test(late_evidence_is_not_rejected_evidence),
         cmocka_unit_test(elapsed_time_counts),
         cmocka_unit_test(invariants_are_minimized_when_written),
+        cmocka_unit_test(the_part_about_a_property_is_judged_first),
         cmocka_unit_test(giving_up),
         cmocka_unit_test(depths_are_of_the_users_properties),
         cmocka_unit_test(the_judge_reads_the_file_again),

@@ -9,6 +9,7 @@
 #include "api/context.h"
 
 #include "check/check.h"
+#include "evidence/slice.h"
 #include "transform/transform.h"
 
 struct run {
@@ -56,6 +57,24 @@ static void accept(struct induct *c, uint32_t number) {
     settle(c, number);
 }
 
+/* With many properties most of an invariant is about others: the part about this one is tried first. */
+static enum check_result judge_invariant(struct induct *c, struct entry *entry, struct text *why) {
+    const struct circuit *model = context_pristine(c);
+    struct invariant *part = invariant_slice(entry->invariant, model, entry->position);
+    if (part) {
+        enum check_result result = check_invariant(model, entry->position, part, &c->limits, why);
+        if (result == CHECK_ACCEPTED) {
+            invariant_free(entry->invariant);
+            entry->invariant = part;
+            c->stats->sliced++;
+            return result;
+        }
+        invariant_free(part);
+        text_clear(why);
+    }
+    return check_invariant(model, entry->position, entry->invariant, &c->limits, why);
+}
+
 /* Asks the checker about the evidence in the entry and settles the property. */
 static void judge(struct induct *c, uint32_t number) {
     struct entry *entry = &c->entries.data[number];
@@ -65,10 +84,9 @@ static void judge(struct induct *c, uint32_t number) {
     }
     uint64_t start = clock_us();
     struct text why = {0};
-    const struct circuit *model = context_pristine(c);
-    enum check_result result =
-        entry->trace ? check_trace(model, entry->position, entry->trace, &why)
-                     : check_invariant(model, entry->position, entry->invariant, &c->limits, &why);
+    enum check_result result = entry->trace
+                                   ? check_trace(context_pristine(c), entry->position, entry->trace, &why)
+                                   : judge_invariant(c, entry, &why);
     c->stats->verify_us += clock_us() - start;
     if (result == CHECK_ACCEPTED) {
         c->stats->accepted++;

@@ -92,15 +92,35 @@ void invariant_add_copy(struct invariant *i, const struct aig *from, aig_lit con
         invariant_add(i, aig_copy_cone(i->graph, from, conjunct, map));
 }
 
+/* From the graph of one invariant to that of another about the same circuit, for aig_copy_cone. */
+static aig_lit *map_leaves(const struct invariant *from, const struct invariant *to) {
+    assert(from->inputs.size == to->inputs.size && from->latches.size == to->latches.size);
+    aig_lit *map = mem_alloc(aig_size(from->graph) * sizeof *map);
+    for (uint32_t n = 0; n < aig_size(from->graph); n++) map[n] = AIG_NONE;
+    map[0] = AIG_FALSE;
+    for (uint32_t n = 0; n < to->inputs.size; n++) map[aig_node(from->inputs.data[n])] = to->inputs.data[n];
+    for (uint32_t n = 0; n < to->latches.size; n++)
+        map[aig_node(from->latches.data[n])] = to->latches.data[n];
+    return map;
+}
+
+struct invariant *invariant_part(const struct invariant *whole, const bool *kept) {
+    struct invariant *part = mem_new(struct invariant);
+    part->graph = aig_new();
+    part->depth = whole->depth;
+    part->simple_path = whole->simple_path;
+    for (uint32_t i = 0; i < whole->inputs.size; i++) vec_push(&part->inputs, aig_leaf(part->graph));
+    for (uint32_t i = 0; i < whole->latches.size; i++) vec_push(&part->latches, aig_leaf(part->graph));
+    aig_lit *map = map_leaves(whole, part);
+    for (uint32_t i = 0; i < whole->conjuncts.size; i++)
+        if (kept[i]) invariant_add_copy(part, whole->graph, whole->conjuncts.data[i], map);
+    mem_free(map);
+    return part;
+}
+
 void invariant_conjoin(struct invariant *i, const struct invariant *other) {
     assert(!i->simple_path && !other->simple_path);
-    assert(i->inputs.size == other->inputs.size && i->latches.size == other->latches.size);
-    uint32_t size = aig_size(other->graph);
-    aig_lit *map = mem_alloc(size * sizeof *map);
-    for (uint32_t n = 0; n < size; n++) map[n] = AIG_NONE;
-    map[0] = AIG_FALSE;
-    for (uint32_t n = 0; n < i->inputs.size; n++) map[aig_node(other->inputs.data[n])] = i->inputs.data[n];
-    for (uint32_t n = 0; n < i->latches.size; n++) map[aig_node(other->latches.data[n])] = i->latches.data[n];
+    aig_lit *map = map_leaves(other, i);
     vec_each (const aig_lit, c, &other->conjuncts) invariant_add_copy(i, other->graph, *c, map);
     mem_free(map);
     if (other->depth > i->depth) i->depth = other->depth;

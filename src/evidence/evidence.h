@@ -52,6 +52,8 @@ struct invariant {
 struct invariant *invariant_new(const struct circuit *); /* phi = true, depth 1 */
 void invariant_free(struct invariant *);
 struct invariant *invariant_copy(const struct invariant *);
+/* Those of the conjuncts that `kept` says, at the same depth; in general no longer inductive. */
+struct invariant *invariant_part(const struct invariant *, const bool *kept);
 void invariant_add(struct invariant *, aig_lit conjunct);
 /* A clause over latches: at least one of the literals (code = 2 * latch position + sign) is true. */
 void invariant_add_clause(struct invariant *, const uint32_t *literals, uint32_t n);

@@ -209,21 +209,11 @@ static bool close_cores(struct minimizer *m) {
 
 /* Keeps the needed conjuncts, in a graph without the others. */
 static void keep_needed(struct invariant *inv, const bool *needed) {
-    struct invariant old = *inv;
-    *inv = (struct invariant){.graph = aig_new(), .depth = 1};
-    aig_lit *map = new_map(old.graph);
-    for (uint32_t i = 0; i < old.inputs.size; i++) {
-        vec_push(&inv->inputs, aig_leaf(inv->graph));
-        map[aig_node(old.inputs.data[i])] = vec_last(&inv->inputs);
-    }
-    for (uint32_t i = 0; i < old.latches.size; i++) {
-        vec_push(&inv->latches, aig_leaf(inv->graph));
-        map[aig_node(old.latches.data[i])] = vec_last(&inv->latches);
-    }
-    for (uint32_t i = 0; i < old.conjuncts.size; i++)
-        if (needed[i]) invariant_add_copy(inv, old.graph, old.conjuncts.data[i], map);
-    mem_free(map);
-    invariant_free(mem_dup(&old, sizeof old));
+    struct invariant *part = invariant_part(inv, needed), old = *inv;
+    *inv = *part;
+    inv->depth = 1;
+    *part = old;
+    invariant_free(part);
 }
 
 uint32_t invariant_minimize(struct invariant *inv, const struct circuit *c, uint32_t property,

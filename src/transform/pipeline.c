@@ -92,6 +92,7 @@ void pipeline_free(struct pipeline *p) {
     vec_free(&p->stages);
     vec_free(&p->properties);
     circuit_free(p->selected);
+    invariant_free(p->facts);
     mem_free(p);
 }
 
@@ -114,8 +115,20 @@ struct trace *pipeline_trace_back(const struct pipeline *p, struct trace *trace)
     return trace;
 }
 
-struct invariant *pipeline_invariant_back(const struct pipeline *p, struct invariant *invariant) {
+static struct invariant *all_facts(const struct pipeline *p) {
+    struct invariant *facts = invariant_new(p->result);
+    for (uint32_t i = p->stages.size; i-- > 0;) facts = transform_invariant_back(p->stages.data[i], facts);
+    return facts;
+}
+
+/* The facts are the same for all properties, and may be many: they go through the stages once. */
+struct invariant *pipeline_invariant_back(struct pipeline *p, struct invariant *invariant) {
+    if (!p->facts) p->facts = all_facts(p);
     for (uint32_t i = p->stages.size; i-- > 0;)
-        invariant = transform_invariant_back(p->stages.data[i], invariant);
-    return invariant;
+        invariant = transform_rename_back(p->stages.data[i], invariant);
+    if (!p->facts->conjuncts.size) return invariant;
+    struct invariant *both = invariant_copy(p->facts);
+    invariant_conjoin(both, invariant);
+    invariant_free(invariant);
+    return both;
 }

@@ -7,7 +7,7 @@
 
 #include "transform/testing.h"
 
-static void check_property(const struct pipeline *p, uint32_t position) {
+static void check_property(struct pipeline *p, uint32_t position) {
     uint32_t original = p->properties.data[position];
     struct trace *trace = NULL;
     uint32_t expected = testing_shortest(p->user, original, NULL);

@@ -282,8 +282,9 @@ static aig_lit initial_state(struct invariant *i, const struct circuit *c) {
     return all;
 }
 
-struct invariant *transform_invariant_back(const struct transform *t, struct invariant *invariant) {
-    struct invariant *old = t->facts ? invariant_copy(t->facts) : invariant_new(t->from);
+/* Adds the conjuncts, renamed, to `old`, and consumes the invariant. */
+static struct invariant *rename_into(struct invariant *old, const struct transform *t,
+                                     struct invariant *invariant) {
     uint32_t size = aig_size(invariant->graph);
     aig_lit *map = mem_alloc(size * sizeof *map);
     for (uint32_t n = 0; n < size; n++) map[n] = AIG_NONE;
@@ -306,4 +307,12 @@ struct invariant *transform_invariant_back(const struct transform *t, struct inv
     mem_free(map);
     invariant_free(invariant);
     return old;
+}
+
+struct invariant *transform_invariant_back(const struct transform *t, struct invariant *invariant) {
+    return rename_into(t->facts ? invariant_copy(t->facts) : invariant_new(t->from), t, invariant);
+}
+
+struct invariant *transform_rename_back(const struct transform *t, struct invariant *invariant) {
+    return rename_into(invariant_new(t->from), t, invariant);
 }

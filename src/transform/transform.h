@@ -88,6 +88,8 @@ struct transform *transform_by_rebuilding(const char *name, const struct circuit
  * uninitialised latch, gets the value `dropped` (0, 1 or TRACE_X). */
 struct trace *transform_trace_back(const struct transform *, struct trace *, uint8_t dropped);
 struct invariant *transform_invariant_back(const struct transform *, struct invariant *);
+/* The same without the facts: inductive only together with them. */
+struct invariant *transform_rename_back(const struct transform *, struct invariant *);
 
 struct pipeline {
     const struct circuit *user; /* borrowed */
@@ -95,6 +97,7 @@ struct pipeline {
     struct circuit *selected;   /* the user's circuit with the chosen properties only; owned */
     VEC(struct transform *) stages;
     const struct circuit *result; /* what the engine gets; borrowed from the last stage or `selected` */
+    struct invariant *facts;      /* of all stages, about `user`; NULL until a proof needs them */
 };
 
 /* Runs the stages on the chosen properties (positions in user->properties, in order). The result has no reset
@@ -108,6 +111,6 @@ void pipeline_free(struct pipeline *);
  * is mapped too. Values of the trace that do not matter are set to 0, unless they do not matter structurally:
  * what is TRACE_X in `result` need not be so for the ternary simulation of a less simplified circuit. */
 struct trace *pipeline_trace_back(const struct pipeline *, struct trace *);
-struct invariant *pipeline_invariant_back(const struct pipeline *, struct invariant *);
+struct invariant *pipeline_invariant_back(struct pipeline *, struct invariant *);
 
 #endif

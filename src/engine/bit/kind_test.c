@@ -113,6 +113,42 @@ static void a_refuted_property_is_never_assumed(void **state) {
     circuit_free(c);
 }
 
+/* Sixty times: y, which may be set where x is; z, which follows an input; q, which follows p, which is false
+ * from the second step on; x, which stays as it is. More than are asked about at once. */
+static void many_properties(void **state) {
+    (void)state;
+    enum { GROUPS = 60, KINDS = 4 };
+    static const enum verdict verdicts[KINDS] = {VERDICT_SAFE, VERDICT_UNSAFE, VERDICT_SAFE, VERDICT_SAFE};
+    static const uint32_t conjuncts[KINDS] = {2, 0, 1, 1}, depths[KINDS] = {1, 0, 2, 1};
+    struct circuit *c = circuit_new();
+    aig_lit input = circuit_add_input(c, NULL);
+    for (uint32_t i = 0; i < GROUPS; i++) {
+        uint32_t from = c->latches.size;
+        for (int k = 0; k < 5; k++) (void)testing_latch(c);
+        struct latch *l = c->latches.data + from;
+        aig_lit x = l[0].lit, y = l[1].lit, z = l[2].lit, p = l[3].lit, q = l[4].lit;
+        l[1].next = aig_or(c->graph, y, aig_and(c->graph, x, input));
+        l[2].next = input;
+        l[3].next = AIG_FALSE;
+        l[4].next = p;
+        testing_bad(c, y);
+        testing_bad(c, z);
+        testing_bad(c, q);
+        testing_bad(c, x);
+    }
+    struct run run;
+    run_kind(&run, c, false, 0);
+    for (uint32_t i = 0; i < GROUPS * KINDS; i++) {
+        const struct outcome *o = &run.outcomes[i];
+        assert_int_equal(o->verdict, verdicts[i % KINDS]);
+        if (o->verdict == VERDICT_UNSAFE) continue;
+        assert_int_equal(o->invariant->conjuncts.size, conjuncts[i % KINDS]);
+        assert_int_equal(o->invariant->depth, depths[i % KINDS]);
+    }
+    testing_fini(&run);
+    circuit_free(c);
+}
+
 static void constraints_hold_in_every_step(void **state) {
     (void)state;
     struct circuit *c = circuit_new();
@@ -193,6 +229,7 @@ int main(void) {
         cmocka_unit_test(simple_paths_are_used_where_needed_only),
         cmocka_unit_test(a_proved_property_strengthens_another),
         cmocka_unit_test(a_refuted_property_is_never_assumed),
+        cmocka_unit_test(many_properties),
         cmocka_unit_test(constraints_hold_in_every_step),
         cmocka_unit_test(constraints_that_only_bite_later),
         cmocka_unit_test(works_without_latches_and_with_constants),

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-enum { TESTING_PROPERTIES = 8 };
+enum { TESTING_PROPERTIES = 300 };
 
 struct outcome {
     enum verdict verdict;
