@@ -8,7 +8,8 @@
 #include "model/verdict.h"
 #include "transform/transform.h"
 
-struct session {
+/* One run of an engine on one circuit, whose every answer is looked into. */
+struct scrutiny {
     const struct trial *trial;
     const struct circuit *circuit; /* the user's */
     const struct oracle *oracle;
@@ -20,7 +21,7 @@ struct session {
 };
 
 /* Notes the first thing that is wrong; the rest follows from it. */
-static void fail(const struct session *s, uint32_t property, const char *what, const struct text *detail) {
+static void fail(const struct scrutiny *s, uint32_t property, const char *what, const struct text *detail) {
     if (s->why->size) return;
     text_format(s->why, "property %u (%s at depth %d): %s", property,
                 s->oracle->bad_depth[property] == ORACLE_NEVER ? "safe" : "unsafe",
@@ -47,12 +48,12 @@ static struct circuit *through_aiger(const struct circuit *c, bool binary) {
 
 /* Safe. */
 
-static bool accepts_invariant(const struct session *s, uint32_t property, const struct invariant *i,
+static bool accepts_invariant(const struct scrutiny *s, uint32_t property, const struct invariant *i,
                               struct text *why) {
     return check_invariant(s->circuit, property, i, NULL, why) == CHECK_ACCEPTED;
 }
 
-static void judge_certificate(const struct session *s, uint32_t property, const struct invariant *i) {
+static void judge_certificate(const struct scrutiny *s, uint32_t property, const struct invariant *i) {
     struct circuit *certificate = certificate_build(s->circuit, property, i), *back = NULL;
     struct text why = {0};
     if (!certificate != i->simple_path)
@@ -72,7 +73,7 @@ static void judge_certificate(const struct session *s, uint32_t property, const 
     text_fini(&why);
 }
 
-static void judge_minimized(const struct session *s, uint32_t property, const struct invariant *i) {
+static void judge_minimized(const struct scrutiny *s, uint32_t property, const struct invariant *i) {
     struct invariant *small = invariant_copy(i);
     struct text why = {0};
     struct limits limits;
@@ -86,7 +87,7 @@ static void judge_minimized(const struct session *s, uint32_t property, const st
 }
 
 /* Drops, negates, weakens or adds a conjunct, or changes the depth: checker and oracle must agree on it. */
-static void judge_tampered_invariant(const struct session *s, uint32_t property,
+static void judge_tampered_invariant(const struct scrutiny *s, uint32_t property,
                                      const struct invariant *original) {
     struct invariant *i = invariant_copy(original);
     struct text why = {0};
@@ -121,7 +122,7 @@ static void judge_tampered_invariant(const struct session *s, uint32_t property,
     invariant_free(i);
 }
 
-static bool decide(struct session *s, uint32_t property, enum verdict verdict) {
+static bool decide(struct scrutiny *s, uint32_t property, enum verdict verdict) {
     bool truth = s->oracle->bad_depth[property] == ORACLE_NEVER;
     if (s->verdicts[property] != VERDICT_UNKNOWN)
         fail(s, property, "decided twice", NULL);
@@ -132,7 +133,7 @@ static bool decide(struct session *s, uint32_t property, enum verdict verdict) {
 }
 
 static void proved(void *client, uint32_t property, struct invariant *invariant) {
-    struct session *s = client;
+    struct scrutiny *s = client;
     struct text why = {0};
     if (s->pipeline) invariant = pipeline_invariant_back(s->pipeline, invariant);
     if (decide(s, property, VERDICT_SAFE)) {
@@ -149,7 +150,7 @@ static void proved(void *client, uint32_t property, struct invariant *invariant)
 
 /* Unsafe. */
 
-static void judge_witness(const struct session *s, uint32_t property, const struct trace *t) {
+static void judge_witness(const struct scrutiny *s, uint32_t property, const struct trace *t) {
     struct text file = {0}, why = {0};
     struct messages messages = {0};
     struct trace *back = NULL;
@@ -166,7 +167,7 @@ static void judge_witness(const struct session *s, uint32_t property, const stru
 
 /* Changes one value: whatever the checker accepts, the oracle must; and the reverse for a trace without
  * TRACE_X. */
-static void judge_tampered_trace(const struct session *s, uint32_t property, struct trace *t) {
+static void judge_tampered_trace(const struct scrutiny *s, uint32_t property, struct trace *t) {
     uint32_t all = t->initial.size + t->values.size;
     if (!all) return;
     uint32_t at = random_below(s->random, all);
@@ -186,7 +187,7 @@ static void judge_tampered_trace(const struct session *s, uint32_t property, str
 }
 
 static void refuted(void *client, uint32_t property, struct trace *trace) {
-    struct session *s = client;
+    struct scrutiny *s = client;
     struct text why = {0};
     if (s->pipeline) trace = pipeline_trace_back(s->pipeline, trace);
     if (decide(s, property, VERDICT_UNSAFE)) {
@@ -206,20 +207,20 @@ static void refuted(void *client, uint32_t property, struct trace *trace) {
 
 /* A claim that there is no counterexample up to some depth must be true as well. */
 static void listen(void *client, const struct event *event) {
-    const struct session *s = client;
+    const struct scrutiny *s = client;
     if (event->kind != EVENT_DEPTH) return;
     if (event->number >= s->oracle->bad_depth[event->property])
         fail(s, event->property, "the depth is wrong", NULL);
 }
 
-static void judge_unknown(struct session *s, uint32_t property, const char *reason) {
+static void judge_unknown(struct scrutiny *s, uint32_t property, const char *reason) {
     uint32_t depth = s->oracle->bad_depth[property];
     if (s->trial->complete) fail(s, property, "not decided", NULL);
     if (depth != ORACLE_NEVER && depth < s->trial->finds) fail(s, property, "counterexample not found", NULL);
     if (!reason && !s->trial->work) fail(s, property, "not decided, and no reason given", NULL);
 }
 
-static void run_engine(struct session *s) {
+static void run_engine(struct scrutiny *s) {
     struct stats stats = {0};
     struct limits limits;
     struct events events = {listen, s};
@@ -253,7 +254,7 @@ static void run_engine(struct session *s) {
 
 bool trial_run(const struct trial *trial, const struct circuit *c, const struct oracle *o, struct random *r,
                struct tally *tally, struct text *why) {
-    struct session s = {.trial = trial, .circuit = c, .oracle = o, .random = r, .tally = tally, .why = why};
+    struct scrutiny s = {.trial = trial, .circuit = c, .oracle = o, .random = r, .tally = tally, .why = why};
     s.verdicts = mem_new_array(enum verdict, c->properties.size + 1);
     run_engine(&s);
     pipeline_free(s.pipeline);

@@ -9,9 +9,9 @@
  *                 (2) a property is assumed in its own step and, once proved without simple paths, in the
  *                     steps of others, whose evidence then contains its invariant; an open or refuted one
  *                     never is.
- * Departures:     Several properties share both solvers. A proof is marked as a simple-path one only if its
- *                 core contains the disequalities. Uniqueness is among all k+1 states of the step, not with
- *                 initial states.
+ * Departures:     Several properties share both solvers, and many steps are tried by one query. A proof is
+ *                 marked as a simple-path one only if its core contains the disequalities. Uniqueness is
+ *                 among all k+1 states of the step, not with initial states.
  */
 #include "engine/bit/bit.h"
 #include "engine/bit/bounded.h"
