@@ -69,7 +69,7 @@ static void vary_localization(struct options *o, struct random *r) {
     o->local_decide = 1 + random_below(r, 4);
     o->local_work = 1 + random_below(r, 60);
     o->local_settled = 1 + random_below(r, 10);
-    o->local_tries = random_one_in(r, 3) ? 0 : 20;
+    o->local_tries = random_below(r, 4);
 }
 
 typedef VEC(struct trial) trials;

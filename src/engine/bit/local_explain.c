@@ -142,23 +142,26 @@ static bool is_cutpoint(const struct reduction *r, uint32_t value) {
 }
 
 /* abstraction & inputs & active cutpoints & not target  unsatisfiable? Then what is not in the core is active no
- * more. */
-static bool forced(struct reduction *r) {
+ * more. Cores prefer what was assumed first. */
+static bool forced(struct reduction *r, bool backwards) {
     enum { CONFLICTS = 1000 };
     struct local *s = r->local;
     struct sat *sat = switched_solver(s->formula);
+    uint32_t n = r->values->size;
     local_bmc_assume_abstraction(s);
-    for (uint32_t i = 0; i < r->values->size; i++)
+    for (uint32_t i = 0; i < n; i++)
         if (!is_cutpoint(r, i)) vec_push(&s->assumptions, r->literals.data[i]);
-    for (uint32_t i = 0; i < r->values->size; i++)
-        if (is_cutpoint(r, i) && r->active[r->values->data[i].input])
-            vec_push(&s->assumptions, r->literals.data[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = backwards ? n - 1 - i : i;
+        if (is_cutpoint(r, at) && r->active[r->values->data[at].input])
+            vec_push(&s->assumptions, r->literals.data[at]);
+    }
     vec_push(&s->assumptions, sat_not(r->target));
     if (switched_solve(s->formula, s->assumptions.data, s->assumptions.size, CONFLICTS, &s->left) !=
         SAT_REFUTED)
         return false;
     bool *core = mem_new_array(bool, r->abstraction->inputs.size + 1);
-    for (uint32_t i = 0; i < r->values->size; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t input = r->values->data[i].input;
         if (is_cutpoint(r, i) && r->active[input] && sat_failed(sat, r->literals.data[i])) core[input] = true;
     }
@@ -173,20 +176,28 @@ static uint32_t count_active(const struct reduction *r) {
     return count;
 }
 
-/* Takes the core, then tries to do without one cutpoint after the other. */
+/* Cores of both orders in turn while they shrink, then one cutpoint after the other until too many in a row are needed.
+ * That a core exists is clear, unless the work is used up; to find that a single cutpoint is needed takes a model of
+ * the whole formula, which is dear. */
 static void reduce(struct reduction *r) {
     struct local *s = r->local;
-    uint32_t before = count_active(r);
-    bool going = forced(r); /* it is, by construction, unless the work has been used up */
-    int64_t tries = s->options->local_tries;
-    for (uint32_t i = 0; i < r->abstraction->inputs.size && going && tries > 0; i++) {
-        if (!r->active[i]) continue;
-        tries--;
-        r->active[i] = false;
-        if (!forced(r)) r->active[i] = true;
-        going = s->left && !local_stopped(s);
+    uint32_t all = count_active(r), before = all + 1, now = all;
+    for (bool backwards = false; now < before && now > 1; backwards = !backwards) {
+        if (!forced(r, backwards)) return;
+        before = now;
+        now = count_active(r);
     }
-    s->stats->local_sat_dropped += before - count_active(r);
+    int64_t failures = 0;
+    for (uint32_t i = 0; i < r->abstraction->inputs.size && failures < s->options->local_tries; i++) {
+        if (!r->active[i] || !s->left || local_stopped(s)) continue;
+        r->active[i] = false;
+        failures++;
+        if (forced(r, false))
+            failures = 0;
+        else
+            r->active[i] = true;
+    }
+    s->stats->local_sat_dropped += all - count_active(r);
 }
 
 static sat_lit literal_of(struct local *s, const struct abstraction *a, struct assigned value) {
@@ -205,7 +216,7 @@ void local_explain(struct local *s, const struct abstraction *a, const struct tr
         r.active[v->input] |= a->inputs.data[v->input].kind == LEAF_LATCH;
     /* A long counterexample of ic3 may be far beyond what the formula covers: what it would take counts, too. */
     uint64_t size = (uint64_t)aig_size(a->circuit->graph) * trace->steps;
-    if (s->options->local_tries && s->left / 4 > size) {
+    if (s->options->local_sat && s->left / 4 > size) {
         r.target = local_bmc_target(s, a->properties.data[trace->property], trace->steps - 1);
         vec_each (const struct assigned, v, &values) vec_push(&r.literals, literal_of(s, a, *v));
         reduce(&r);

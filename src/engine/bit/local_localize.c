@@ -87,6 +87,17 @@ static void check_clear(struct local *s, uint32_t last) {
     abstraction_free(a);
 }
 
+/* Latches that were included once and are no more leave their cones in the formula, where the solver has to assign
+ * them. When they are the majority, a formula without them is worth more than what the solver has learnt. */
+static void forget_dropped(struct local *s) {
+    uint32_t included = 0, dropped = 0;
+    for (uint32_t i = 0; i < s->circuit->latches.size; i++) {
+        included += s->included[i];
+        dropped += !s->included[i] && switched_has_switch(s->formula, i);
+    }
+    if (dropped > included) local_bmc_start(s);
+}
+
 /* CBA, then PBA, for steps 0..last. False when the work is used up or the limits stopped it. */
 static bool clear_until(struct local *s, uint32_t last) {
     while (s->pending.count && !local_stopped(s)) {
@@ -94,6 +105,7 @@ static bool clear_until(struct local *s, uint32_t last) {
         if (result == SAT_UNKNOWN) return false;
         if (result == SAT_REFUTED) {
             drop_unneeded(s);
+            forget_dropped(s);
             s->clear = last + 1;
             for (uint32_t p = 0; p < s->circuit->properties.size; p++)
                 if (s->pending.open[p]) local_tell_depth(s, p, last);
@@ -126,6 +138,15 @@ static void plant_seed(struct local *s) {
         if (s->priorities[i] == best) include(s, i), s->seed[i] = true, s->stats->local_seeded++;
 }
 
+/* The size of the abstraction so far; what is included but not in its cone does not count. */
+static void record_size(struct local *s) {
+    struct abstraction *a = abstraction_new(s->circuit, s->needed, s->pending.open);
+    s->stats->local_depth = s->clear;
+    s->stats->local_latches = s->stats->local_final = a->latches.size;
+    s->stats->local_cutpoints = a->cutpoints;
+    abstraction_free(a);
+}
+
 void local_localize(struct local *s) {
     plant_seed(s);
     local_bmc_start(s);
@@ -136,11 +157,8 @@ void local_localize(struct local *s) {
         uint64_t now = s->stats->local_refinements + s->stats->local_dropped;
         settled = now == changes ? settled + 1 : 0;
         changes = now;
+        record_size(s);
     }
     drop_seed(s);
-    s->stats->local_depth = s->clear;
-    struct abstraction *a = local_abstraction(s);
-    s->stats->local_latches = s->stats->local_final = a->latches.size;
-    s->stats->local_cutpoints = a->cutpoints;
-    abstraction_free(a);
+    record_size(s);
 }

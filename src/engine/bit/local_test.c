@@ -134,7 +134,7 @@ static uint32_t localized(struct circuit *c, const uint32_t *priorities, int hin
     open_local(&s, &run, c);
     run.options.local_hints = hints;
     run.options.local_pba = pba;
-    run.options.local_tries = 0;
+    run.options.local_sat = false;
     run.options.local_check = true;
     memcpy(s.priorities, priorities, c->latches.size * sizeof *priorities);
     local_localize(&s);
@@ -302,10 +302,11 @@ static void explanations_force_the_violation(void **unused) {
             u32s ternary = {0}, both = {0};
             local_justify(a, t, &values);
             assert_forced(a, t, &values);
-            run.options.local_tries = 0;
+            run.options.local_sat = false;
             local_explain(&s, a, t, &ternary);
             assert_explained(a, t, &ternary, &r);
-            run.options.local_tries = 100;
+            run.options.local_sat = true;
+            run.options.local_tries = round % 3;
             local_explain(&s, a, t, &both);
             assert_explained(a, t, &both, &r);
             assert_true(both.size <= ternary.size);
