@@ -22,8 +22,9 @@ static struct cadical *self(struct sat *s) {
     return (struct cadical *)s;
 }
 
+/* CaDiCaL asks rarely enough, and some of what it does between two questions takes long. */
 static int stopped(void *limits) {
-    return limits_stopped(limits);
+    return limits_stopped_slow(limits);
 }
 
 static void count_learnt(void *solver, int *clause) {
