@@ -170,6 +170,7 @@ static void search(struct ic3 *s) {
         if (!s->open || s->stopped || s->broken) break;
         if (all_postponed(s)) continue;
         ic3_open_frame(s);
+        if (s->frames->top == 1) ic3_adopt(s);
         ic3_propagate(s);
         if (s->stopped) break;
         if (s->options->check_frames) ic3_check_frames(s);
@@ -184,6 +185,7 @@ const char *ic3_run_with(struct engine_task *task, struct ic3_observer *observer
     s.block = block;
     search(&s);
     const char *broken = s.broken;
+    ic3_bequeath(&s);
     teardown(&s);
     return broken;
 }

@@ -129,6 +129,11 @@ void ic3_open_frame(struct ic3 *);
 /* Pushes the lemmas of every level; afterwards tries those of the top level for infinity. */
 void ic3_propagate(struct ic3 *);
 
+/* Makes lemmas of level 1, the top, of the observer's candidates that hold there. */
+void ic3_adopt(struct ic3 *);
+/* Tells the observer of the lemmas in the frames. */
+void ic3_bequeath(const struct ic3 *);
+
 /* F[level] is inductive: moves its lemmas to the infinity frame. */
 void ic3_raise_to_infinity(struct ic3 *, uint32_t level);
 /* The circuit and its constraints in a batch solver, variables as in the encoding; for rare, large questions.

@@ -220,3 +220,36 @@ void ic3_raise_to_infinity(struct ic3 *s, uint32_t level) {
     }
     vec_free(&work);
 }
+
+/* The stronger clause is not the better one: in the run that it comes from it did not get as far up. */
+static bool subsumes_any(const lemma_list *list, const struct cube *cube) {
+    vec_each (const struct lemma_entry, e, list)
+        if (cube_subsumes(cube, e->lemma->cube)) return true;
+    return false;
+}
+
+void ic3_adopt(struct ic3 *s) {
+    assert(s->frames->top == 1);
+    pdr_lits work = {0};
+    for (uint32_t i = 0; s->observer && i < s->observer->candidate_count && !s->stopped; i++) {
+        const struct cube *cube = s->observer->candidates[i];
+        if (ic3_initial(s, cube->literals, cube->size) || frames_blocking(s->frames, 0, 1, cube) ||
+            subsumes_any(frames_at(s->frames, 0, 1), cube))
+            continue;
+        work_cube(s, cube, &work);
+        /* F[0] & C & T & c' unsatisfiable? */
+        if (!ic3_inductive(s, s->solvers.data[0], work.data, work.size, false)) continue;
+        s->stats->adopted++;
+        ic3_add_lemma(s, 1, work.data, work.size);
+    }
+    vec_free(&work);
+}
+
+void ic3_bequeath(const struct ic3 *s) {
+    if (!s->observer || !s->observer->last) return;
+    vec_each (const struct lemma_entry, e, frames_at(s->frames, 0, FRAMES_INFINITY))
+        s->observer->last(s->observer->client, e->lemma->cube);
+    for (uint32_t i = s->frames->top; i >= 1; i--)
+        vec_each (const struct lemma_entry, e, frames_at(s->frames, 0, i))
+            s->observer->last(s->observer->client, e->lemma->cube);
+}

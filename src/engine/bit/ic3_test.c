@@ -1,4 +1,5 @@
 #include "engine/bit/bit.h"
+#include "engine/bit/ic3.h"
 #include "engine/bit/testing.h"
 
 #include "base/random.h"
@@ -177,6 +178,61 @@ static void runs_are_reproducible(void **state) {
     }
 }
 
+/* An observer that keeps the lemmas in the frames at the end. */
+typedef VEC(struct cube *) cubes;
+
+static void keep_cube(void *client, const struct cube *cube) {
+    vec_push((cubes *)client, cube_new(cube->literals, cube->size));
+}
+
+static void watch(struct run *run, const struct circuit *c, struct ic3_observer *observer) {
+    testing_init(run, c);
+    run->options.check_frames = true;
+    struct engine_task task = {.circuit = c,
+                               .options = &run->options,
+                               .stats = &run->stats,
+                               .limits = &run->limits,
+                               .proved = testing_proved,
+                               .refuted = testing_refuted,
+                               .client = run};
+    assert_null(ic3_run(&task, observer));
+    for (uint32_t p = 0; p < c->properties.size; p++)
+        assert_int_equal(run->outcomes[p].verdict, VERDICT_SAFE);
+}
+
+/* What a run leaves behind makes the next one on the same circuit short; what does not hold is not adopted. */
+static void candidates_that_hold_become_lemmas(void **state) {
+    (void)state;
+    struct circuit *c = circuit_new();
+    add_twins(c, 5);
+    struct run first, second, third;
+    cubes left = {0}, none = {0}, wrong = {0};
+    struct ic3_observer observer = {.last = keep_cube, .client = &left};
+    watch(&first, c, &observer);
+    assert_true(left.size > 5);
+    observer = (struct ic3_observer){.last = keep_cube, .client = &none};
+    observer.candidates = left.data;
+    observer.candidate_count = left.size;
+    watch(&second, c, &observer);
+    assert_true(2 * second.stats.obligations < first.stats.obligations);
+    assert_true(second.stats.adopted > 5);
+    pdr_lit initial[2] = {pdr_make(0, true), pdr_make(1, true)}, reachable[1] = {pdr_make(0, false)};
+    vec_push(&wrong, cube_new(initial, 2));
+    vec_push(&wrong, cube_new(reachable, 1));
+    observer = (struct ic3_observer){.candidates = wrong.data, .candidate_count = 2};
+    watch(&third, c, &observer);
+    assert_int_equal(third.stats.adopted, 0);
+    cubes *all[3] = {&left, &none, &wrong};
+    for (int i = 0; i < 3; i++) {
+        vec_each (struct cube *, cube, all[i]) cube_unref(*cube);
+        vec_free(all[i]);
+    }
+    testing_fini(&first);
+    testing_fini(&second);
+    testing_fini(&third);
+    circuit_free(c);
+}
+
 static enum verdict verdict_of(struct circuit *c, uint32_t *steps) {
     struct run run;
     testing_init(&run, c);
@@ -259,6 +315,7 @@ int main(void) {
         cmocka_unit_test(switches_silence_their_statistics),
         cmocka_unit_test(frame_invariants_hold),
         cmocka_unit_test(runs_are_reproducible),
+        cmocka_unit_test(candidates_that_hold_become_lemmas),
         cmocka_unit_test(deep_counterexamples_are_found),
         cmocka_unit_test(constraints_count_in_every_step),
         cmocka_unit_test(resets_of_all_kinds),

@@ -26,7 +26,9 @@
  *   - PBA at small depths would undo RM2 at once. So it spares the latches RM2 starts with until localization ends;
  *     then those that the last core does without go, too.
  *   - After a spurious counterexample of IC3 the abstraction is made free of all others of that depth before IC3
- *     starts again, as far as half of the work left goes.
+ *     starts again, as far as a part of the work left goes.
+ *   - IC3 does not start from nothing: the clauses of the run before, the first one included, that hold after one step
+ *     of the abstraction at hand become lemmas, and propagation finds out how far up they go.
  *   - Resources are work, not time, so that runs are reproducible: one unit is one propagated literal in IC3's
  *     solver, and switched.h says how the work of CaDiCaL is estimated. A time limit of T seconds is worth T times
  *     WORK_PER_SECOND units, whatever the machine; without one local-work says. The three phases have shares of that. If
@@ -57,6 +59,7 @@ void local_init(struct local *s, struct engine_task *task) {
 
 void local_fini(struct local *s) {
     local_bmc_end(s);
+    local_forget_lemmas(s);
     pending_fini(&s->pending);
     mem_free(s->told);
     mem_free(s->priorities);

@@ -2,18 +2,64 @@
 #include "engine/bit/ic3.h"
 #include "engine/bit/local_internal.h"
 
+enum {
+    DEEPEN_PART = 8
+}; /* this part of the work left may go into deepening after a spurious counterexample */
+
 /* A run of ic3 on an abstraction, and what it has to say. */
 struct attempt {
     struct local *local;
     const struct abstraction *abstraction;
     struct ic3_observer observer;
     bool priorities;        /* the lemmas set priorities */
+    cubes candidates;       /* clauses of the run before, over the latches of this abstraction */
     struct trace *spurious; /* the counterexample of the abstraction that ended the run; NULL: none */
 };
 
 static void hear_lemma(void *client, const pdr_lit *cube, uint32_t n, uint32_t level, uint32_t bound) {
     struct attempt *t = client;
     if (t->priorities) local_prioritize(t->local, t->abstraction, cube, n, level, bound);
+}
+
+/* Kept over the latches of the circuit, for a run on another abstraction. */
+static void keep_lemma(void *client, const struct cube *cube) {
+    struct attempt *t = client;
+    pdr_lits literals = {0};
+    for (uint32_t i = 0; i < cube->size; i++) {
+        pdr_lit l = cube->literals[i];
+        vec_push(&literals, pdr_make(t->abstraction->latches.data[pdr_index(l)], pdr_sign(l)));
+    }
+    vec_push(&t->local->lemmas, cube_new(literals.data, literals.size));
+    vec_free(&literals);
+}
+
+/* Those of the clauses kept that speak of latches of this abstraction only. */
+static void find_candidates(struct attempt *t) {
+    uint32_t n = t->local->circuit->latches.size;
+    uint32_t *position = mem_alloc((n + 1) * sizeof *position);
+    memset(position, 0xff, n * sizeof *position);
+    for (uint32_t i = 0; i < t->abstraction->latches.size; i++) position[t->abstraction->latches.data[i]] = i;
+    pdr_lits literals = {0};
+    vec_each (struct cube *const, cube, &t->local->lemmas) {
+        vec_clear(&literals);
+        for (uint32_t i = 0; i < (*cube)->size; i++) {
+            pdr_lit l = (*cube)->literals[i];
+            if (position[pdr_index(l)] == UINT32_MAX) break;
+            vec_push(&literals, pdr_make(position[pdr_index(l)], pdr_sign(l)));
+        }
+        if (literals.size == (*cube)->size) vec_push(&t->candidates, cube_new(literals.data, literals.size));
+    }
+    vec_free(&literals);
+    mem_free(position);
+}
+
+static void free_cubes(cubes *v) {
+    vec_each (struct cube *, cube, v) cube_unref(*cube);
+    vec_free(v);
+}
+
+void local_forget_lemmas(struct local *s) {
+    free_cubes(&s->lemmas);
 }
 
 static void proved(void *client, uint32_t property, struct invariant *invariant) {
@@ -58,11 +104,17 @@ static void run(struct attempt *t) {
                                .refuted = refuted,
                                .client = t,
                                .work = s->left};
-    t->observer = (struct ic3_observer){.lemma = hear_lemma, .client = t};
+    /* Priorities tell when a run found that it needs a clause; clauses that it had from the start would spoil them. */
+    if (s->options->local_reuse && !t->priorities) find_candidates(t);
+    local_forget_lemmas(s);
+    t->observer = (struct ic3_observer){.lemma = hear_lemma, .last = keep_lemma, .client = t};
+    t->observer.candidates = t->candidates.data;
+    t->observer.candidate_count = t->candidates.size;
     uint64_t before = s->stats->propagations;
     const char *broken = ic3_run(&task, &t->observer);
     if (broken) s->broken = broken;
     local_charge(s, s->stats->propagations - before);
+    free_cubes(&t->candidates);
 }
 
 void local_probe(struct local *s) {
@@ -90,9 +142,9 @@ void local_decide(struct local *s) {
             uint32_t last = t.spurious->steps - 1;
             s->stats->local_spurious++;
             local_refine(s, a, t.spurious);
-            /* The next run starts over: better that it does not stop at the next counterexample of this depth. But
-             * bounded model checking may be hard so deep. */
-            uint64_t reserve = s->left / 2;
+            /* Better that the next run does not stop at another counterexample of this depth. But bounded model
+             * checking may be hard so deep. */
+            uint64_t reserve = s->left - s->left / DEEPEN_PART;
             s->left -= reserve;
             local_deepen(s, last);
             s->left += reserve;

@@ -12,6 +12,8 @@ enum { PRIORITY_NEVER = 0xffffffffu }; /* the infinity of [BIMM12]: no clause me
 enum priority_method { PRIORITY_PM1, PRIORITY_PM2, PRIORITY_PM3 }; /* the words of local-priority */
 enum hints { HINTS_RM2, HINTS_RM1, HINTS_NONE };                   /* the words of local-hints */
 
+typedef VEC(struct cube *) cubes;
+
 struct local {
     struct engine_task *task;
     const struct circuit *circuit;
@@ -30,6 +32,8 @@ struct local {
     bool *seed;     /* per latch: proof-based abstraction leaves it alone while localization lasts */
     bool *needed;   /* per latch: in the last core, or included since; a subset of `included` */
     uint32_t clear; /* it has no counterexample of `clear` steps or fewer to an open property */
+
+    cubes lemmas; /* of the last run of ic3, over latches of the circuit */
 
     /* Bounded model checking of the abstraction (local_bmc.c). */
     struct switched *formula;
@@ -107,5 +111,6 @@ struct abstraction *local_abstraction(struct local *); /* as of now, for the ope
 void local_probe(struct local *);
 /* Runs ic3 on the abstraction, which spurious counterexamples refine. */
 void local_decide(struct local *);
+void local_forget_lemmas(struct local *);
 
 #endif

@@ -361,6 +361,28 @@ static void spurious_counterexamples_refine(void **state) {
     circuit_free(c);
 }
 
+/* What IC3 learnt about the whole circuit, or a coarser abstraction, is of use on the next one. */
+static void clauses_survive_refinement(void **state) {
+    (void)state;
+    uint64_t adopted[2];
+    for (int reuse = 0; reuse < 2; reuse++) {
+        struct circuit *c = twins_in_junk(6, 20);
+        struct run run;
+        testing_init(&run, c);
+        run.options.local_work = 30;
+        run.options.local_reuse = reuse;
+        run.options.check_frames = true;
+        testing_run(&run, &engine_ic3_local);
+        assert_null(run.reason);
+        assert_int_equal(run.outcomes[0].verdict, VERDICT_SAFE);
+        adopted[reuse] = run.stats.adopted;
+        testing_fini(&run);
+        circuit_free(c);
+    }
+    assert_int_equal(adopted[0], 0);
+    assert_true(adopted[1] > 0);
+}
+
 static void real_counterexamples_are_reported(void **state) {
     (void)state;
     for (int localize = 0; localize < 2; localize++) {
@@ -514,6 +536,7 @@ int main(void) {
         cmocka_unit_test(explanations_force_the_violation),
         cmocka_unit_test(irrelevant_latches_stay_out),
         cmocka_unit_test(spurious_counterexamples_refine),
+        cmocka_unit_test(clauses_survive_refinement),
         cmocka_unit_test(real_counterexamples_are_reported),
         cmocka_unit_test(free_resets_of_cutpoints),
         cmocka_unit_test(several_properties),
