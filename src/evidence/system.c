@@ -27,6 +27,61 @@ void ts_invariant_free(struct ts_invariant *i) {
     mem_free(i);
 }
 
+/* Simple paths. */
+
+static void mark_variables(const struct ts *ts, const term *roots, uint32_t n, const struct hash_map *position_of,
+                           u8s *marks, u32s *work) {
+    term_list variables = {0};
+    term_variables(ts->terms, roots, n, &variables);
+    vec_each (const term, v, &variables) {
+        uint32_t position = hash_map_get(position_of, v->id);
+        if (position == HASH_NONE || marks->data[position]) continue;
+        marks->data[position] = 1;
+        vec_push(work, position);
+    }
+    vec_free(&variables);
+}
+
+static bool init_reads_inputs(const struct ts *ts) {
+    struct hash_map inputs = {0};
+    vec_each (const struct ts_input, i, &ts->inputs) hash_map_put(&inputs, i->now.id, 1);
+    term_list roots = {0}, variables = {0};
+    vec_push(&roots, ts->init);
+    vec_each (const struct ts_state, s, &ts->states)
+        if (!term_is_none(s->first)) vec_push(&roots, s->first);
+    term_variables(ts->terms, roots.data, roots.size, &variables);
+    bool reads = false;
+    vec_each (const term, v, &variables) reads |= hash_map_get(&inputs, v->id) != HASH_NONE;
+    vec_free(&roots);
+    vec_free(&variables);
+    hash_map_free(&inputs);
+    return reads;
+}
+
+bool ts_simple_states(const struct ts *ts, const term *conjuncts, uint32_t n, u32s *positions) {
+    struct hash_map position_of = {0};
+    for (uint32_t i = 0; i < ts->states.size; i++) {
+        hash_map_put(&position_of, ts->states.data[i].now.id, i);
+        hash_map_put(&position_of, ts->states.data[i].next.id, i);
+    }
+    u8s marks = {0};
+    u32s work = {0};
+    vec_resize(&marks, ts->states.size);
+    mark_variables(ts, conjuncts, n, &position_of, &marks, &work);
+    mark_variables(ts, ts->constraints.data, ts->constraints.size, &position_of, &marks, &work);
+    mark_variables(ts, &ts->trans, 1, &position_of, &marks, &work);
+    while (work.size) {
+        term update = ts->states.data[vec_pop(&work)].update;
+        if (!term_is_none(update)) mark_variables(ts, &update, 1, &position_of, &marks, &work);
+    }
+    for (uint32_t i = 0; i < marks.size; i++)
+        if (marks.data[i]) vec_push(positions, i);
+    vec_free(&marks);
+    vec_free(&work);
+    hash_map_free(&position_of);
+    return init_reads_inputs(ts);
+}
+
 /* Copies. */
 
 static void copier_for(struct term_copier *c, const struct ts *from, const struct ts *to) {

@@ -30,6 +30,13 @@ struct ts_invariant {
 struct ts_invariant *ts_invariant_new(void); /* true, depth 1 */
 void ts_invariant_free(struct ts_invariant *);
 
+/* What `simple_path` means: the states of the path differ, pairwise, in at least one of the variables that the conjuncts,
+ * the constraints and trans depend on, through update functions, too; their positions are appended, ascending. (A loop over
+ * these can be cut out of a path to a violation.) True: init depends on inputs. Cutting a loop through the first step keeps the
+ * state but takes the inputs of the last visit, which init need not allow; so a path whose first step satisfies init may
+ * return to its first state. */
+bool ts_simple_states(const struct ts *, const term *conjuncts, uint32_t n, u32s *positions);
+
 /* The same evidence about another reading of the same file: variables by position. */
 struct ts_trace *ts_trace_copy(const struct ts_trace *, const struct ts *from, const struct ts *to);
 struct ts_invariant *ts_invariant_copy(const struct ts_invariant *, const struct ts *from,

@@ -116,6 +116,10 @@ static const struct function *function_at(const struct terms *b, uint32_t f) {
 const char *function_name(const struct terms *b, uint32_t f) {
     return function_at(b, f)->name;
 }
+uint32_t functions_size(const struct terms *b) {
+    return b->functions.size;
+}
+
 uint32_t function_arity(const struct terms *b, uint32_t f) {
     return function_at(b, f)->arity;
 }

@@ -177,6 +177,7 @@ term term_fresh(struct terms *, const char *prefix, sort);
 /* Uninterpreted functions, numbered in the bank, found again by name. */
 uint32_t function_declare(struct terms *, const char *name, const sort *domain, uint32_t arity, sort range);
 uint32_t function_find(const struct terms *, const char *name); /* UINT32_MAX when there is none */
+uint32_t functions_size(const struct terms *);                  /* every function is in [0..size[ */
 const char *function_name(const struct terms *, uint32_t function);
 uint32_t function_arity(const struct terms *, uint32_t function);
 sort function_domain(const struct terms *, uint32_t function, uint32_t i);
