@@ -25,7 +25,8 @@ static void bits_fact(struct asking *a, term t) {
     bits_assert(&((struct by_bits *)a)->bits, t);
 }
 
-static enum check_result group_follows(struct by_bits *s, const term *conjuncts, uint32_t n, uint32_t *failing) {
+static enum check_result group_follows(struct by_bits *s, const term *conjuncts, uint32_t n,
+                                       uint32_t *failing) {
     struct encode *e = &s->bits.encode;
     sat_lits all = {0};
     sat_lit together = encode_constant(e, true);
@@ -40,7 +41,9 @@ static enum check_result group_follows(struct by_bits *s, const term *conjuncts,
     vec_free(&all);
     if (answer == SAT_REFUTED)
         for (uint32_t i = 0; i < n; i++) bits_assert(&s->bits, conjuncts[i]);
-    return answer == SAT_REFUTED ? CHECK_ACCEPTED : answer == SAT_SATISFIED ? CHECK_REJECTED : CHECK_UNDECIDED;
+    return answer == SAT_REFUTED     ? CHECK_ACCEPTED
+           : answer == SAT_SATISFIED ? CHECK_REJECTED
+                                     : CHECK_UNDECIDED;
 }
 
 static enum check_result bits_follows(struct asking *a, const term *conjuncts, uint32_t n, uint32_t *failing,

@@ -29,8 +29,8 @@ static inline void asking_free(struct asking *a) {
 static inline void asking_fact(struct asking *a, term t) {
     a->table->fact(a, t);
 }
-static inline enum check_result asking_follows(struct asking *a, const term *conjuncts, uint32_t n, uint32_t *failing,
-                                               struct text *why) {
+static inline enum check_result asking_follows(struct asking *a, const term *conjuncts, uint32_t n,
+                                               uint32_t *failing, struct text *why) {
     return a->table->follows(a, conjuncts, n, failing, why);
 }
 

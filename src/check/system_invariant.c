@@ -13,6 +13,7 @@ struct judging {
     term good;
     struct limits *limits;
     bool by_bits;
+    u32s needed; /* positions of the states that the obligations depend on */
     struct ts_unrolling unrolling;
     struct text *why;
 };
@@ -49,7 +50,8 @@ static const char *malformed(const struct ts *ts, uint32_t property, const struc
         if (!t->id || t->id >= terms_size(ts->terms)) return "a conjunct is no term of the system's bank";
         if (sort_kind(ts->terms, term_sort(ts->terms, *t)) != SORT_BOOL) return "a conjunct is not Boolean";
     }
-    if (!variables_allowed(ts, invariant)) return "the invariant uses variables that are no states or inputs of the system";
+    if (!variables_allowed(ts, invariant))
+        return "the invariant uses variables that are no states or inputs of the system";
     if (has_elements(ts, invariant)) return "the invariant names elements of an uninterpreted sort";
     return NULL;
 }
@@ -58,20 +60,21 @@ static const char *malformed(const struct ts *ts, uint32_t property, const struc
 
 static void assume_init(struct judging *j, struct asking *a) {
     const struct ts *ts = j->ts;
-    for (uint32_t i = 0; i < ts->states.size; i++) {
-        term first = ts->states.data[i].first;
+    vec_each (const uint32_t, i, &j->needed) {
+        term first = ts->states.data[*i].first;
         if (term_is_none(first)) continue;
-        asking_fact(a, term_eq(ts->terms, ts_state_at(&j->unrolling, i, 0), ts_at(&j->unrolling, first, 0)));
+        asking_fact(a, term_eq(ts->terms, ts_state_at(&j->unrolling, *i, 0), ts_at(&j->unrolling, first, 0)));
     }
     asking_fact(a, ts_at(&j->unrolling, ts->init, 0));
 }
 
 static void assume_step(struct judging *j, struct asking *a, uint32_t step) {
     const struct ts *ts = j->ts;
-    for (uint32_t i = 0; i < ts->states.size; i++) {
-        term update = ts->states.data[i].update;
+    vec_each (const uint32_t, i, &j->needed) {
+        term update = ts->states.data[*i].update;
         if (term_is_none(update)) continue;
-        asking_fact(a, term_eq(ts->terms, ts_state_at(&j->unrolling, i, step + 1), ts_at(&j->unrolling, update, step)));
+        asking_fact(a, term_eq(ts->terms, ts_state_at(&j->unrolling, *i, step + 1),
+                               ts_at(&j->unrolling, update, step)));
     }
     asking_fact(a, ts_at(&j->unrolling, ts->trans, step));
 }
@@ -94,7 +97,8 @@ static void assume_simple(struct judging *j, struct asking *a, uint32_t last) {
         for (uint32_t y = x + 1; y <= last; y++) {
             term_list different = {0};
             vec_each (const uint32_t, i, &positions)
-                vec_push(&different, term_not(b, term_eq(b, ts_state_at(&j->unrolling, *i, x), ts_state_at(&j->unrolling, *i, y))));
+                vec_push(&different, term_not(b, term_eq(b, ts_state_at(&j->unrolling, *i, x),
+                                                         ts_state_at(&j->unrolling, *i, y))));
             if (!x && by_inputs) vec_push(&different, ts_at(&j->unrolling, ts_init_formula(j->ts), 0));
             asking_fact(a, term_or(b, different.data, different.size));
             vec_free(&different);
@@ -103,11 +107,17 @@ static void assume_simple(struct judging *j, struct asking *a, uint32_t last) {
     vec_free(&positions);
 }
 
+/* A distrusted depth may be enormous: looked at wherever a path grows. A shorter path is undecided by the next query. */
+static bool stopped(const struct judging *j) {
+    return j->limits && limits_stopped_slow(j->limits);
+}
+
 static struct asking *ask(struct judging *j) {
     return j->by_bits ? asking_bits(j->ts->terms, j->limits) : asking_z3(j->ts->terms, j->limits);
 }
 
-static enum check_result invariant_follows(struct judging *j, struct asking *a, uint32_t step, uint32_t *failing) {
+static enum check_result invariant_follows(struct judging *j, struct asking *a, uint32_t step,
+                                           uint32_t *failing) {
     term_list goals = {0};
     vec_each (const term, c, &j->invariant->conjuncts) vec_push(&goals, ts_at(&j->unrolling, *c, step));
     enum check_result result = asking_follows(a, goals.data, goals.size, failing, j->why);
@@ -125,7 +135,8 @@ static enum check_result base(struct judging *j) {
         assume_constraints(j, a, step);
         result = invariant_follows(j, a, step, &failing);
         if (result == CHECK_REJECTED)
-            text_format(j->why, "base: conjunct %u of the invariant can be false %u steps after the start", failing, step);
+            text_format(j->why, "base: conjunct %u of the invariant can be false %u steps after the start",
+                        failing, step);
         if (step + 1 < j->invariant->depth) assume_step(j, a, step);
     }
     asking_free(a);
@@ -136,7 +147,7 @@ static enum check_result base(struct judging *j) {
 static enum check_result step(struct judging *j) {
     struct asking *a = ask(j);
     uint32_t depth = j->invariant->depth, failing = 0;
-    for (uint32_t i = 0; i < depth; i++) {
+    for (uint32_t i = 0; i < depth && !stopped(j); i++) {
         assume_invariant(j, a, i);
         assume_constraints(j, a, i);
         assume_step(j, a, i);
@@ -145,7 +156,8 @@ static enum check_result step(struct judging *j) {
     if (j->invariant->simple_path) assume_simple(j, a, depth);
     enum check_result result = invariant_follows(j, a, depth, &failing);
     if (result == CHECK_REJECTED)
-        text_format(j->why, "step: conjunct %u of the invariant is not implied after %u steps of it", failing, depth);
+        text_format(j->why, "step: conjunct %u of the invariant is not implied after %u steps of it", failing,
+                    depth);
     asking_free(a);
     return result;
 }
@@ -163,23 +175,45 @@ static enum check_result safety(struct judging *j) {
     return result;
 }
 
-/* Whether all obligations are about bits. */
-static bool all_bits(const struct judging *j) {
+/* The formulas of the obligations, without the functions of single states. */
+static void collect_roots(const struct judging *j, term_list *roots) {
+    vec_append(roots, j->invariant->conjuncts.data, j->invariant->conjuncts.size);
+    vec_append(roots, j->ts->constraints.data, j->ts->constraints.size);
+    vec_push(roots, j->ts->init);
+    vec_push(roots, j->ts->trans);
+    vec_push(roots, j->good);
+}
+
+/* What follows for other states says nothing about these: leaving it out is sound, and saves work. All roots end up in `roots`. */
+static void find_needed(struct judging *j, term_list *roots) {
     const struct ts *ts = j->ts;
-    term_list roots = {0};
-    vec_append(&roots, j->invariant->conjuncts.data, j->invariant->conjuncts.size);
-    vec_append(&roots, ts->constraints.data, ts->constraints.size);
-    vec_push(&roots, ts->init);
-    vec_push(&roots, ts->trans);
-    vec_push(&roots, j->good);
-    vec_each (const struct ts_state, s, &ts->states) {
-        vec_push(&roots, s->now);
-        if (!term_is_none(s->first)) vec_push(&roots, s->first);
-        if (!term_is_none(s->update)) vec_push(&roots, s->update);
+    struct hash_map position_of = {0};
+    for (uint32_t i = 0; i < ts->states.size; i++) {
+        hash_map_put(&position_of, ts->states.data[i].now.id, i);
+        hash_map_put(&position_of, ts->states.data[i].next.id, i);
     }
-    bool fit = bits_fit(ts->terms, roots.data, roots.size);
-    vec_free(&roots);
-    return fit;
+    bool *marks = mem_new_array(bool, ts->states.size);
+    term_list variables = {0};
+    collect_roots(j, roots);
+    term_variables(ts->terms, roots->data, roots->size, &variables);
+    while (variables.size) {
+        uint32_t position = hash_map_get(&position_of, vec_pop(&variables).id);
+        if (position == HASH_NONE || marks[position]) continue;
+        marks[position] = true;
+        const struct ts_state *s = &ts->states.data[position];
+        vec_push(roots, s->now);
+        for (int update = 0; update < 2; update++) {
+            term function = update ? s->update : s->first;
+            if (term_is_none(function)) continue;
+            vec_push(roots, function);
+            term_variables(ts->terms, &function, 1, &variables);
+        }
+    }
+    for (uint32_t i = 0; i < ts->states.size; i++)
+        if (marks[i]) vec_push(&j->needed, i);
+    vec_free(&variables);
+    mem_free(marks);
+    hash_map_free(&position_of);
 }
 
 static enum check_result judge(struct judging *j) {
@@ -204,8 +238,9 @@ static enum check_result judge_outside(struct judging *j, uint32_t property) {
     return CHECK_ACCEPTED;
 }
 
-enum check_result check_ts_invariant(const struct ts *ts, uint32_t property, const struct ts_invariant *invariant,
-                                     enum check_judge by, struct limits *limits, struct text *why) {
+enum check_result check_ts_invariant(const struct ts *ts, uint32_t property,
+                                     const struct ts_invariant *invariant, enum check_judge by,
+                                     struct limits *limits, struct text *why) {
     const char *problem = malformed(ts, property, invariant);
     if (problem) {
         text_add(why, problem);
@@ -217,9 +252,13 @@ enum check_result check_ts_invariant(const struct ts *ts, uint32_t property, con
                         .limits = limits,
                         .why = why};
     if (by == CHECK_BY_CVC5) return judge_outside(&j, property);
-    j.by_bits = by == CHECK_BY_DEFAULT && all_bits(&j);
+    term_list roots = {0};
+    find_needed(&j, &roots);
+    j.by_bits = by == CHECK_BY_DEFAULT && bits_fit(ts->terms, roots.data, roots.size);
     ts_unrolling_init(&j.unrolling, ts, "@");
     enum check_result result = judge(&j);
     ts_unrolling_fini(&j.unrolling);
+    vec_free(&j.needed);
+    vec_free(&roots);
     return result;
 }

@@ -30,7 +30,8 @@ static const char *malformed_function(const struct ts *ts, const struct function
     uint32_t arity = zero ? 1 : function_arity(b, f->function);
     if (f->arity != arity || f->points.size % (arity + 1)) return "a function of the trace has a wrong arity";
     sort range = zero ? number : function_range(b, f->function);
-    if (!is_value(b, f->otherwise, range)) return "a function of the trace has a default that is no value of its sort";
+    if (!is_value(b, f->otherwise, range))
+        return "a function of the trace has a default that is no value of its sort";
     for (uint32_t i = 0; i < f->points.size; i++) {
         uint32_t column = i % (arity + 1);
         sort s = column == arity ? range : zero ? number : function_domain(b, f->function, column);
@@ -42,13 +43,15 @@ static const char *malformed_function(const struct ts *ts, const struct function
 static const char *malformed(const struct ts *ts, uint32_t property, const struct ts_trace *t) {
     if (property >= ts->properties.size) return "the system has no such property";
     if (!t->steps) return "the trace has no steps";
-    if (t->states.size != (uint64_t)t->steps * ts->states.size || t->inputs.size != (uint64_t)t->steps * ts->inputs.size)
+    if (t->states.size != (uint64_t)t->steps * ts->states.size ||
+        t->inputs.size != (uint64_t)t->steps * ts->inputs.size)
         return "the trace does not have a value of every state and input in every step";
     for (uint32_t i = 0; i < t->states.size; i++)
         if (!is_value(ts->terms, t->states.data[i], state_sort(ts, i % ts->states.size)))
             return "a state of the trace has no value of its sort";
     for (uint32_t i = 0; i < t->inputs.size; i++)
-        if (!is_value(ts->terms, t->inputs.data[i], term_sort(ts->terms, ts->inputs.data[i % ts->inputs.size].now)))
+        if (!is_value(ts->terms, t->inputs.data[i],
+                      term_sort(ts->terms, ts->inputs.data[i % ts->inputs.size].now)))
             return "an input of the trace has no value of its sort";
     vec_each (const struct function_value, f, &t->functions) {
         const char *problem = malformed_function(ts, f);
@@ -147,12 +150,13 @@ static void instantiate(struct ts_replay *r, uint32_t property, uint32_t step, s
 }
 
 /* SMT-LIB lets a model choose what division by zero gives: asks whether some choice makes the trace right. */
-static enum check_result choose(struct ts_replay *r, uint32_t property, struct limits *limits, struct text *why) {
+static enum check_result choose(struct ts_replay *r, uint32_t property, struct limits *limits,
+                                struct text *why) {
     text_clear(why);
     if (!smt_available(why)) return CHECK_UNDECIDED;
-    struct smt *s = smt_new(r->ts->terms, &(struct smt_settings){.theories = ts_theories(r->ts),
-                                                                 .purpose = SMT_JUDGE,
-                                                                 .limits = limits});
+    struct smt *s = smt_new(
+        r->ts->terms,
+        &(struct smt_settings){.theories = ts_theories(r->ts), .purpose = SMT_JUDGE, .limits = limits});
     for (uint32_t step = 0; step < r->trace->steps; step++) instantiate(r, property, step, s);
     enum smt_result result = smt_check(s, NULL, 0);
     if (result == SMT_UNSAT) text_add(why, "no meaning of division by zero makes the trace right");
@@ -161,7 +165,8 @@ static enum check_result choose(struct ts_replay *r, uint32_t property, struct l
     return result == SMT_SAT ? CHECK_ACCEPTED : result == SMT_UNSAT ? CHECK_REJECTED : CHECK_UNDECIDED;
 }
 
-static enum check_result replay(struct ts_replay *r, uint32_t property, struct limits *limits, struct text *why) {
+static enum check_result replay(struct ts_replay *r, uint32_t property, struct limits *limits,
+                                struct text *why) {
     bool good = true;
     for (uint32_t step = 0; step < r->trace->steps && good; step++) {
         if (limits && limits_stopped_slow(limits)) {

@@ -29,8 +29,8 @@ void ts_invariant_free(struct ts_invariant *i) {
 
 /* Simple paths. */
 
-static void mark_variables(const struct ts *ts, const term *roots, uint32_t n, const struct hash_map *position_of,
-                           u8s *marks, u32s *work) {
+static void mark_variables(const struct ts *ts, const term *roots, uint32_t n,
+                           const struct hash_map *position_of, u8s *marks, u32s *work) {
     term_list variables = {0};
     term_variables(ts->terms, roots, n, &variables);
     vec_each (const term, v, &variables) {
