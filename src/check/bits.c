@@ -127,7 +127,7 @@ static void bitwise(struct bits *b, term t, const sat_lit *const *a, uint32_t wi
 
 /* Operators that only move bits. `width` is the argument's. */
 static void wiring(struct bits *b, term t, const sat_lit *const *a, uint32_t width, sat_lit *out) {
-    uint32_t p0 = term_parameter(b->bank, t, 0), result = width_of(b, t);
+    uint32_t result = width_of(b, t);
     switch (term_op(b->bank, t)) {
     case TERM_BV_CONCAT: { /* the second argument is the lower half */
         uint32_t low = result - width;
@@ -144,12 +144,16 @@ static void wiring(struct bits *b, term t, const sat_lit *const *a, uint32_t wid
     case TERM_BV_SIGN_EXTEND:
         for (uint32_t i = 0; i < result; i++) out[i] = a[0][i < width ? i : width - 1];
         return;
-    case TERM_BV_ROTATE_LEFT:
-        for (uint32_t i = 0; i < result; i++) out[(i + p0 % width) % width] = a[0][i];
+    case TERM_BV_ROTATE_LEFT: {
+        uint64_t rotation = term_parameter(b->bank, t, 0) % width;
+        for (uint32_t i = 0; i < result; i++) out[(i + rotation) % width] = a[0][i];
         return;
-    default:
+    }
+    default: {
         assert(term_is(b->bank, t, TERM_BV_ROTATE_RIGHT));
-        for (uint32_t i = 0; i < result; i++) out[i] = a[0][(i + p0 % width) % width];
+        uint64_t rotation = term_parameter(b->bank, t, 0) % width;
+        for (uint32_t i = 0; i < result; i++) out[i] = a[0][(i + rotation) % width];
+    }
     }
 }
 

@@ -175,8 +175,11 @@ static enum check_result safety(struct judging *j) {
     return result;
 }
 
-/* The formulas of the obligations, without the functions of single states. */
+/* The formulas of the obligations, without the functions of single states; but initial values that are no constants
+ * may contradict each other, so they count as formulas. */
 static void collect_roots(const struct judging *j, term_list *roots) {
+    vec_each (const struct ts_state, s, &j->ts->states)
+        if (!term_is_none(s->first) && !term_is_value(j->ts->terms, s->first)) vec_push(roots, s->now);
     vec_append(roots, j->invariant->conjuncts.data, j->invariant->conjuncts.size);
     vec_append(roots, j->ts->constraints.data, j->ts->constraints.size);
     vec_push(roots, j->ts->init);
@@ -226,13 +229,16 @@ static enum check_result judge(struct judging *j) {
 
 /* The obligations as SMT-LIB scripts, to cvc5. */
 static enum check_result judge_outside(struct judging *j, uint32_t property) {
-    static const char *const names[] = {"base", "step", "safety"};
-    for (int part = OBLIGATION_BASE; part <= OBLIGATION_SAFETY; part++) {
+    static const struct {
+        enum obligation part;
+        const char *name;
+    } rows[] = {{OBLIGATION_SAFETY, "safety"}, {OBLIGATION_BASE, "base"}, {OBLIGATION_STEP, "step"}};
+    for (uint32_t i = 0; i < 3; i++) {
         struct text script = {0};
-        obligations_write_part(&script, j->ts, property, j->invariant, (enum obligation)part);
+        obligations_write_part(&script, j->ts, property, j->invariant, rows[i].part);
         enum check_result result = external_cvc5(&script, j->limits, j->why);
         text_fini(&script);
-        if (result == CHECK_REJECTED) text_format(j->why, "%s: cvc5 refutes an obligation", names[part]);
+        if (result == CHECK_REJECTED) text_format(j->why, "%s: cvc5 refutes an obligation", rows[i].name);
         if (result != CHECK_ACCEPTED) return result;
     }
     return CHECK_ACCEPTED;

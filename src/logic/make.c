@@ -8,6 +8,12 @@ term term_make(struct terms *b, enum term_op op, const term *args, uint32_t n, u
     return simplify(b, op, args, n, p0, p1);
 }
 
+term term_with_args(struct terms *b, term t, const term *args) {
+    uint32_t count = operator_rows[bank_op(b, t)].parameters;
+    return term_make(b, bank_op(b, t), args, term_arity(b, t), count > 0 ? bank_parameter(b, t, 0) : 0,
+                     count > 1 ? bank_parameter(b, t, 1) : 0);
+}
+
 static term make1(struct terms *b, enum term_op op, term a) {
     return term_make(b, op, &a, 1, 0, 0);
 }

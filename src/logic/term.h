@@ -187,6 +187,8 @@ sort function_range(const struct terms *, uint32_t function);
 const char *term_well_sorted(const struct terms *, enum term_op, const term *args, uint32_t n, uint32_t p0,
                              uint32_t p1);
 term term_make(struct terms *, enum term_op, const term *args, uint32_t n, uint32_t p0, uint32_t p1);
+/* The same operator and parameters with other arguments, of the same sorts and as many. */
+term term_with_args(struct terms *, term, const term *args);
 
 /* The operators by name; n-ary ones accept any n (an empty conjunction is true). */
 term term_not(struct terms *, term);

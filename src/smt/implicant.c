@@ -77,9 +77,7 @@ static term rebuilt(struct picking *p, term t) {
         changed |= !term_same(old, now);
         vec_push(&arguments, now);
     }
-    if (changed)
-        t = term_make(p->bank, term_op(p->bank, t), arguments.data, n, term_parameter(p->bank, t, 0),
-                      term_parameter(p->bank, t, 1));
+    if (changed) t = term_with_args(p->bank, t, arguments.data);
     vec_free(&arguments);
     return t;
 }

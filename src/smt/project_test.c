@@ -70,7 +70,7 @@ static void check_projection(struct smt *s, struct terms *b, struct random_pool 
     term whole = conjunction(b, cube);
     struct smt *walk = make(b, SMT_JUDGE);
     smt_assert(walk, conjunction(b, &out));
-    for (uint32_t points = 0; points < 4 && smt_check(walk, NULL, 0) == SMT_SAT; points++) {
+    for (uint32_t points = 0; points < 3 && smt_check(walk, NULL, 0) == SMT_SAT; points++) {
         term_list point = {0};
         for (uint32_t i = 0; i < p->variables.size; i++) {
             term v = p->variables.data[i];
@@ -90,7 +90,7 @@ static void check_projection(struct smt *s, struct terms *b, struct random_pool 
 static void implicants_and_projections(void **state) {
     (void)state;
     uint32_t satisfiable = 0;
-    for (uint32_t round = 0; round < 150; round++) {
+    for (uint32_t round = 0; round < 90; round++) {
         struct terms *b = terms_new(TERMS_SIMPLIFY);
         struct random_pool p;
         pool_init(&p, b, 7000 + round);
@@ -114,7 +114,7 @@ static void implicants_and_projections(void **state) {
         pool_fini(&p);
         terms_free(b);
     }
-    assert_true(satisfiable > 80);
+    assert_true(satisfiable > 45);
 }
 
 /* A functional step is projected exactly: the preimage of x' = 7 under x' = x + y is x + y = 7. */
