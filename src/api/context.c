@@ -21,7 +21,6 @@ const char *induct_verdict_word(enum induct_verdict verdict) {
 struct induct *induct_new(void) {
     struct induct *c = mem_new(struct induct);
     options_init(&c->options);
-    c->engine = engines_default();
     c->verify = true;
     c->stats = &c->own_stats;
     return c;
@@ -30,8 +29,16 @@ struct induct *induct_new(void) {
 void entry_forget(struct entry *entry) {
     trace_free(entry->trace);
     invariant_free(entry->invariant);
+    ts_trace_free(entry->ts_trace);
+    ts_invariant_free(entry->ts_invariant);
     entry->trace = NULL;
     entry->invariant = NULL;
+    entry->ts_trace = NULL;
+    entry->ts_invariant = NULL;
+}
+
+bool entry_has_evidence(const struct entry *entry) {
+    return entry->trace || entry->invariant || entry->ts_trace || entry->ts_invariant;
 }
 
 void induct_free(struct induct *c) {
@@ -45,8 +52,11 @@ void induct_free(struct induct *c) {
     vec_free(&c->entries);
     circuit_free(c->circuit);
     circuit_free(c->pristine);
+    ts_free(c->ts);
+    ts_free(c->pristine_ts);
     text_fini(&c->bytes);
     mem_free(c->file);
+    mem_free(c->refusal);
     mem_free(c->judgement);
     messages_fini(&c->messages);
     mem_free(c);
@@ -76,17 +86,20 @@ void induct_clear_messages(struct induct *c) {
 }
 
 enum induct_status induct_set_engine(struct induct *c, const char *name) {
-    const struct engine *engine = engines_find(name);
-    if (!engine)
+    const struct engine *engine = engines_find(name), *system_engine = engines_find_system(name);
+    if (!engine && !system_engine)
         return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, (struct position){0},
                                                  "no engine is called '%s'; 'induct engines' lists them",
                                                  name);
     c->engine = engine;
+    c->running = NULL;
+    c->system_engine = system_engine;
     return INDUCT_OK;
 }
 
 const char *induct_engine(const struct induct *c) {
-    return c->engine->name;
+    const struct engine *engine = c->running ? c->running : c->engine ? c->engine : c->system_engine;
+    return engine ? engine->name : "default";
 }
 
 enum induct_status induct_set_option(struct induct *c, const char *name, const char *value) {
@@ -108,6 +121,17 @@ void induct_set_elapsed(struct induct *c, double seconds) {
 
 void induct_set_verify(struct induct *c, bool on) {
     c->verify = on;
+}
+
+enum induct_status induct_set_judge(struct induct *c, const char *name) {
+    static const char *const names[] = {"default", "z3", "cvc5"};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(name, names[i])) continue;
+        c->judge = (enum check_judge)i;
+        return INDUCT_OK;
+    }
+    return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, (struct position){0},
+                                             "no judge is called '%s'; there are z3 and cvc5", name);
 }
 
 size_t induct_statistics_size(void) {

@@ -1,4 +1,5 @@
-/* libinduct: decides safety properties of circuits, with evidence that an independent checker has accepted.
+/* libinduct: decides safety properties of circuits and transition systems, with evidence that an independent
+ * checker has accepted.
  *
  * A `struct induct` is one problem: a model, settings, and after a run the verdicts. A worked example:
  *
@@ -24,8 +25,8 @@
  *         induct_free(problem);
  *     }
  *
- * Compile with $(pkg-config --cflags --libs --static induct), or link libinduct.a, -lcadical -lstdc++ -lz -lm
- * and -pthread.
+ * Compile with $(pkg-config --cflags --libs --static induct), or link libinduct.a, -lcadical -lstdc++ -lgmp
+ * -lz -lm -ldl and -pthread.
  *
  * States, and the calls allowed in each:
  *
@@ -36,7 +37,7 @@
  *              +- fails -+                +--> on_event and on_verdict are called
  *
  *     EMPTY     settings, load
- *     LOADED    also: properties, property_name, property_code, find_property, select, verify, write_model
+ *     LOADED    also: properties, property_name, property_code, find_property, select, verify, convert
  *               and run
  *     RUNNING   from other threads and signal handlers: interrupt. From the callbacks: result, evidence,
  *               write_evidence, forget_evidence, statistic and its kin. Nothing else.
@@ -93,8 +94,8 @@ void induct_clear_messages(struct induct *);
 
 /* The model. */
 
-/* Forces the format of the files to load; NULL recognises it by content (the default). "aiger" is the one
- * there is. */
+/* Forces the format of the files to load: "aiger", "btor2", "vmt"; NULL recognises it by content, else by the
+ * name (the default). */
 enum induct_status induct_set_format(struct induct *, const char *format);
 
 /* Reads a model; gzip is decompressed; path "-" is standard input. Replaces the model loaded before. A file
@@ -103,30 +104,39 @@ enum induct_status induct_load_file(struct induct *, const char *path);
 /* Likewise from memory, which is copied; `name` stands for the file in messages. */
 enum induct_status induct_load_memory(struct induct *, const void *data, size_t size, const char *name);
 
-/* Properties are numbered as in the file, from 0: bad states (or, in files without a B section, outputs),
- * then justice properties. The name is the symbol with blanks as '_', else the number (justice: "j" and its
- * own number). */
+const char *induct_format(const struct induct *); /* of the model that is loaded; NULL: none is */
+
+/* Properties are numbered as in the file, from 0: bad states (or, in AIGER files without a B section,
+ * outputs) and invariant properties, then those that are read but not decided: justice and liveness. The name
+ * is the symbol with blanks as '_', else the number (justice: "j" and its own number). */
 unsigned induct_properties(const struct induct *);
 const char *induct_property_name(const struct induct *, unsigned property);
-/* How the AIGER witness format calls it: "b0", "j1". */
+/* How witness formats call it: "b0", "j1". */
 const char *induct_property_code(const struct induct *, unsigned property);
 /* By name, else by decimal number; -1 when there is none, -2 when several have that name. */
 long induct_find_property(const struct induct *, const char *name_or_number);
 
-/* Writes the model back as AIGER: binary when the path ends in .aig, else ASCII. "-" is standard output. */
-enum induct_status induct_write_model(struct induct *, const char *path);
+/* Writes the model in a format: "aiger" (binary when the path ends in .aig, else ASCII), "btor2", "vmt",
+ * "chc" (Horn clauses with one predicate) or "smt2" (definitions to read and to work with). "-" is standard
+ * output. INDUCT_UNSUPPORTED when the format cannot say what the model has. */
+enum induct_status induct_convert(struct induct *, const char *format, const char *path);
+bool induct_can_write(const char *format);
 
 /* Settings. They stay until changed. */
 
 enum induct_status induct_set_engine(struct induct *, const char *name); /* see induct_engines_text */
 enum induct_status induct_set_option(struct induct *, const char *name, const char *value);
+/* The engine of the last run, else the one that was set, else "default". */
 const char *induct_engine(const struct induct *);
 void induct_set_seed(struct induct *, uint64_t seed);
 void induct_set_timeout(struct induct *, double seconds); /* wall time of a run, checks included; 0: none */
-/* So much of the timeout has passed before the run starts. Engines that divide their time go by the timeout, so that
- * runs stay reproducible. */
+/* So much of the timeout has passed before the run starts. Engines that divide their time go by the timeout,
+ * so that runs stay reproducible. */
 void induct_set_elapsed(struct induct *, double seconds);
 void induct_set_verify(struct induct *, bool on); /* off: verdicts are given without checking evidence */
+/* Who judges invariants of transition systems: "z3", "cvc5" (which must be installed), or "default": CaDiCaL
+ * for bit vectors, else Z3. */
+enum induct_status induct_set_judge(struct induct *, const char *name);
 /* Decide this property only; called again, this one too. A load selects all. */
 enum induct_status induct_select(struct induct *, unsigned property);
 void induct_select_all(struct induct *);
@@ -188,9 +198,11 @@ struct induct_result {
 
 const struct induct_result *induct_result(const struct induct *, unsigned property); /* never NULL */
 
-/* What a file extension holds: INDUCT_UNSAFE for counterexamples (.aiw AIGER witness, .vcd waveform, .txt for
- * people), INDUCT_SAFE for certificates (.aig binary, .aag ASCII), INDUCT_UNKNOWN for anything else. */
-enum induct_verdict induct_evidence_kind(const char *path);
+/* Whether the extension of the path is a format of evidence for that verdict: INDUCT_UNSAFE for
+ * counterexamples (.aiw AIGER witness, .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people),
+ * INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .smt2 proof obligations). Not every model
+ * has every format. */
+bool induct_evidence_fits(const char *path, enum induct_verdict);
 
 /* Writes the evidence of a decided property, in the format of the extension. An invariant is minimized first
  * (option `minimize`) and the smaller one checked again; if that does not fit in the time limit the one

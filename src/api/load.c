@@ -1,19 +1,20 @@
 /* The model: reading, naming its properties, selecting among them, writing it back. */
 #include "api/context.h"
 
-#include "front/aiger/aiger.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum induct_status induct_set_format(struct induct *c, const char *format) {
-    c->forced_format = format != NULL;
-    if (!format || !strcmp(format, "aiger")) return INDUCT_OK;
-    c->forced_format = false;
-    return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, (struct position){0},
-                                             "this version does not read the format '%s'; it reads aiger",
-                                             format);
+    c->forced_format = format ? formats_find(format) : NULL;
+    if (!format || c->forced_format) return INDUCT_OK;
+    struct text known = {0};
+    formats_names(&known);
+    enum status status =
+        messages_fail(&c->messages, STATUS_USAGE, (struct position){0},
+                      "this version does not read the format '%s'; it reads %s", format, known.data);
+    text_fini(&known);
+    return (enum induct_status)status;
 }
 
 static void unload(struct induct *c) {
@@ -28,29 +29,18 @@ static void unload(struct induct *c) {
     circuit_free(c->circuit);
     circuit_free(c->pristine);
     c->circuit = c->pristine = NULL;
+    ts_free(c->ts);
+    ts_free(c->pristine_ts);
+    c->ts = c->pristine_ts = NULL;
+    c->running = NULL;
     text_fini(&c->bytes);
     mem_free(c->file);
     c->file = NULL;
     messages_clear(&c->messages);
 }
 
-static bool ends_in(const char *name, const char *extension) {
-    size_t n = strlen(name), m = strlen(extension);
-    return n >= m && !strcmp(name + n - m, extension);
-}
-
-/* Names that claim to be AIGER get the reader's own, positioned complaint. */
-static bool named_like_aiger(const char *name) {
-    static const char *const extensions[] = {".aag", ".aig", ".aag.gz", ".aig.gz"};
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (ends_in(name, extensions[i])) return true;
-    return false;
-}
-
-static void add_entry(struct induct *c, bool safety, uint32_t position, char *name) {
-    struct entry entry = {.name = name, .safety = safety, .selected = true, .position = position};
-    entry.code = mem_format("%c%u", safety ? 'b' : 'j',
-                            safety ? c->circuit->properties.data[position].index : position);
+static void add_entry(struct induct *c, char *name, char kind, uint32_t index) {
+    struct entry entry = {.name = name, .selected = true, .code = mem_format("%c%u", kind, index)};
     entry.result = (struct induct_result){.reason = "not run", .depth = -1};
     vec_push(&c->entries, entry);
 }
@@ -63,32 +53,68 @@ static char *justice_name(const struct circuit *circuit, uint32_t index) {
     return name;
 }
 
-static void count_model(struct induct *c) {
+static void list_circuit(struct induct *c) {
+    for (uint32_t i = 0; i < c->circuit->properties.size; i++) {
+        const struct property *property = &c->circuit->properties.data[i];
+        add_entry(c, mem_strdup(property->name), 'b', property->index);
+        vec_last(&c->entries).position = i;
+    }
+    for (uint32_t i = 0; i < c->circuit->justice.size; i++) {
+        add_entry(c, justice_name(c->circuit, i), 'j', i);
+        vec_last(&c->entries).unsupported = "justice property";
+    }
+    if (c->circuit->fairness.size)
+        messages_warn(
+            &c->messages, (struct position){.file = c->file},
+            "fairness constraints are ignored: they do not influence safety, and justice is unsupported");
     c->stats->inputs = c->circuit->inputs.size;
     c->stats->latches = c->circuit->latches.size;
     c->stats->ands = c->circuit->graph->gates;
-    c->stats->properties = c->entries.size;
+}
+
+static void list_system(struct induct *c) {
+    for (uint32_t i = 0; i < c->ts->properties.size; i++) {
+        const struct ts_property *property = &c->ts->properties.data[i];
+        add_entry(c, mem_strdup(property->name), 'b', property->index);
+        vec_last(&c->entries).position = i;
+    }
+    for (uint32_t i = 0; i < c->ts->unsupported.size; i++) {
+        add_entry(c, mem_strdup(c->ts->unsupported.data[i].name), 'j', i);
+        vec_last(&c->entries).unsupported = c->ts->unsupported.data[i].what;
+    }
+    c->stats->inputs = c->ts->inputs.size;
+    c->stats->states = c->ts->states.size;
+    c->stats->terms = terms_size(c->ts->terms);
+}
+
+static enum status unrecognised(struct induct *c) {
+    struct text known = {0};
+    formats_names(&known);
+    enum status status = messages_fail(
+        &c->messages, STATUS_MALFORMED, (struct position){.file = c->file, .line = 1, .column = 1},
+        "not a format that this version reads (%s); --format says which one it is meant to be", known.data);
+    text_fini(&known);
+    return status;
 }
 
 /* c->bytes and c->file are set. */
 static enum status parse(struct induct *c) {
     struct position start = {.file = c->file, .line = 1, .column = 1};
-    if (!c->bytes.size) return messages_fail(&c->messages, STATUS_MALFORMED, start, "the file is empty");
-    if (!c->forced_format && !named_like_aiger(c->file) && !aiger_recognise(c->bytes.data, c->bytes.size))
-        return messages_fail(
-            &c->messages, STATUS_MALFORMED, start,
-            "not a format that this version reads; an AIGER file starts with 'aag' or 'aig'");
-    enum status status = aiger_read(&c->circuit, c->bytes.data, c->bytes.size, c->file, &c->messages);
+    const char *bytes = c->bytes.data;
+    size_t size = c->bytes.size;
+    if (!size) return messages_fail(&c->messages, STATUS_MALFORMED, start, "the file is empty");
+    c->format = c->forced_format ? c->forced_format : formats_recognise(c->file, bytes, size);
+    if (!c->format) return unrecognised(c);
+    enum status status =
+        c->format->read_circuit
+            ? c->format->read_circuit(&c->circuit, bytes, size, c->file, &c->messages)
+            : c->format->read_system(&c->ts, TERMS_SIMPLIFY, bytes, size, c->file, &c->messages);
     if (status != STATUS_OK) return status;
-    for (uint32_t i = 0; i < c->circuit->properties.size; i++)
-        add_entry(c, true, i, mem_strdup(c->circuit->properties.data[i].name));
-    for (uint32_t i = 0; i < c->circuit->justice.size; i++)
-        add_entry(c, false, i, justice_name(c->circuit, i));
-    if (c->circuit->fairness.size)
-        messages_warn(
-            &c->messages, (struct position){.file = c->file},
-            "fairness constraints are ignored: they do not influence safety, and justice is unsupported");
-    count_model(c);
+    if (c->circuit)
+        list_circuit(c);
+    else
+        list_system(c);
+    c->stats->properties = c->entries.size;
     return STATUS_OK;
 }
 
@@ -109,16 +135,36 @@ enum induct_status induct_load_memory(struct induct *c, const void *data, size_t
     return loaded(c, text_inflate(&c->bytes, data, size, name, &c->messages));
 }
 
+bool context_has_model(struct induct *c) {
+    if (c->circuit || c->ts) return true;
+    messages_fail(&c->messages, STATUS_USAGE, (struct position){0}, "no model is loaded");
+    return false;
+}
+
 /* The bytes were read without complaint once, so they are again. */
+static void read_again(struct induct *c) {
+    struct messages ignored = {0};
+    enum status status =
+        c->circuit ? c->format->read_circuit(&c->pristine, c->bytes.data, c->bytes.size, c->file, &ignored)
+                   : c->format->read_system(&c->pristine_ts, TERMS_PLAIN, c->bytes.data, c->bytes.size,
+                                            c->file, &ignored);
+    assert(status == STATUS_OK);
+    (void)status;
+    messages_fini(&ignored);
+}
+
 const struct circuit *context_pristine(struct induct *c) {
-    if (!c->pristine) {
-        struct messages ignored = {0};
-        enum status status = aiger_read(&c->pristine, c->bytes.data, c->bytes.size, c->file, &ignored);
-        assert(status == STATUS_OK);
-        (void)status;
-        messages_fini(&ignored);
-    }
+    if (!c->pristine) read_again(c);
     return c->pristine;
+}
+
+const struct ts *context_pristine_ts(struct induct *c) {
+    if (!c->pristine_ts) read_again(c);
+    return c->pristine_ts;
+}
+
+const char *induct_format(const struct induct *c) {
+    return c->circuit || c->ts ? c->format->name : NULL;
 }
 
 unsigned induct_properties(const struct induct *c) {
@@ -161,15 +207,4 @@ enum induct_status induct_select(struct induct *c, unsigned property) {
 void induct_select_all(struct induct *c) {
     c->narrowed = false;
     vec_each (struct entry, e, &c->entries) e->selected = true;
-}
-
-enum induct_status induct_write_model(struct induct *c, const char *path) {
-    if (!c->circuit)
-        return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, (struct position){0},
-                                                 "no model is loaded");
-    struct text text = {0};
-    aiger_write(&text, c->circuit, ends_in(path, ".aig"));
-    enum status status = text_write_file(&text, path, &c->messages);
-    text_fini(&text);
-    return (enum induct_status)status;
 }

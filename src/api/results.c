@@ -2,8 +2,10 @@
 #include "api/context.h"
 
 #include "check/check.h"
+#include "evidence/btor2_witness.h"
 #include "evidence/certificate.h"
 #include "evidence/minimize.h"
+#include "evidence/obligations.h"
 #include "evidence/witness.h"
 #include "front/aiger/aiger.h"
 
@@ -17,29 +19,6 @@ const struct induct_result *induct_result(const struct induct *c, unsigned prope
 void induct_forget_evidence(struct induct *c, unsigned property) {
     assert(property < c->entries.size);
     entry_forget(&c->entries.data[property]);
-}
-
-enum format { FORMAT_NONE, FORMAT_AIW, FORMAT_VCD, FORMAT_TXT, FORMAT_AIG, FORMAT_AAG };
-
-static enum format format_of(const char *extension) {
-    static const char *const names[] = {"", "aiw", "vcd", "txt", "aig", "aag"};
-    for (int i = FORMAT_AIW; i <= FORMAT_AAG; i++)
-        if (!strcmp(extension, names[i])) return (enum format)i;
-    return FORMAT_NONE;
-}
-
-static enum induct_verdict kind_of(enum format format) {
-    if (format == FORMAT_NONE) return INDUCT_UNKNOWN;
-    return format >= FORMAT_AIG ? INDUCT_SAFE : INDUCT_UNSAFE;
-}
-
-static const char *extension_of(const char *path) {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash + 1 : path, '.');
-    return dot ? dot + 1 : "";
-}
-
-enum induct_verdict induct_evidence_kind(const char *path) {
-    return kind_of(format_of(extension_of(path)));
 }
 
 /* Keeps the smaller invariant only if the checker accepts it as well, so that what is written has been
@@ -68,6 +47,21 @@ static void minimize(struct induct *c, struct entry *entry) {
     invariant_free(smaller);
 }
 
+static enum status write_aiw(struct induct *c, struct entry *entry, struct text *text) {
+    witness_write_aiger(text, context_pristine(c), entry->trace);
+    return STATUS_OK;
+}
+
+static enum status write_vcd(struct induct *c, struct entry *entry, struct text *text) {
+    witness_write_vcd(text, context_pristine(c), entry->trace);
+    return STATUS_OK;
+}
+
+static enum status write_txt(struct induct *c, struct entry *entry, struct text *text) {
+    witness_write_text(text, context_pristine(c), entry->trace);
+    return STATUS_OK;
+}
+
 static enum status write_certificate(struct induct *c, struct entry *entry, bool binary, struct text *text) {
     minimize(c, entry);
     struct circuit *certificate = certificate_build(context_pristine(c), entry->position, entry->invariant);
@@ -79,26 +73,70 @@ static enum status write_certificate(struct induct *c, struct entry *entry, bool
     return STATUS_OK;
 }
 
+static enum status write_aig(struct induct *c, struct entry *entry, struct text *text) {
+    return write_certificate(c, entry, true, text);
+}
+
+static enum status write_aag(struct induct *c, struct entry *entry, struct text *text) {
+    return write_certificate(c, entry, false, text);
+}
+
+static enum status write_btorwit(struct induct *c, struct entry *entry, struct text *text) {
+    return btor2_witness_write(text, context_pristine_ts(c), entry->ts_trace, &c->messages);
+}
+
+static enum status write_obligations(struct induct *c, struct entry *entry, struct text *text) {
+    obligations_write(text, context_pristine_ts(c), entry->position, entry->ts_invariant);
+    return STATUS_OK;
+}
+
+/* The formats of evidence, by file extension: for which verdict, and how each kind of model has it (NULL: not
+ * at all). */
+static const struct writer {
+    const char *extension;
+    enum induct_verdict verdict;
+    enum status (*circuit)(struct induct *, struct entry *, struct text *);
+    enum status (*system)(struct induct *, struct entry *, struct text *);
+} writers[] = {
+    {"aiw", INDUCT_UNSAFE, write_aiw, NULL},        {"btorwit", INDUCT_UNSAFE, NULL, write_btorwit},
+    {"vcd", INDUCT_UNSAFE, write_vcd, NULL},        {"txt", INDUCT_UNSAFE, write_txt, NULL},
+    {"aig", INDUCT_SAFE, write_aig, NULL},          {"aag", INDUCT_SAFE, write_aag, NULL},
+    {"smt2", INDUCT_SAFE, NULL, write_obligations},
+};
+enum { WRITERS = sizeof writers / sizeof *writers };
+
+static const struct writer *writer_for(const char *extension, enum induct_verdict verdict) {
+    for (int i = 0; i < WRITERS; i++)
+        if (!strcmp(extension, writers[i].extension) && writers[i].verdict == verdict) return &writers[i];
+    return NULL;
+}
+
+static const char *extension_of(const char *path) {
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash + 1 : path, '.');
+    return dot ? dot + 1 : "";
+}
+
+bool induct_evidence_fits(const char *path, enum induct_verdict verdict) {
+    return writer_for(extension_of(path), verdict) != NULL;
+}
+
 static enum status render(struct induct *c, unsigned property, const char *extension, struct text *text) {
     assert(property < c->entries.size);
     struct entry *entry = &c->entries.data[property];
     struct position at = {.file = c->file};
-    enum format format = format_of(extension);
-    if (!entry->trace && !entry->invariant)
+    if (!entry_has_evidence(entry))
         return messages_fail(&c->messages, STATUS_USAGE, at, "property %s has no evidence", entry->name);
-    if (kind_of(format) != entry->result.verdict)
+    const struct writer *writer = writer_for(extension, entry->result.verdict);
+    if (!writer)
         return messages_fail(&c->messages, STATUS_USAGE, at,
                              "'.%s' is no format for evidence that property %s is %s", extension, entry->name,
                              induct_verdict_word(entry->result.verdict));
-    switch (format) {
-    case FORMAT_AIW: witness_write_aiger(text, context_pristine(c), entry->trace); break;
-    case FORMAT_VCD: witness_write_vcd(text, context_pristine(c), entry->trace); break;
-    case FORMAT_TXT: witness_write_text(text, context_pristine(c), entry->trace); break;
-    case FORMAT_AIG: return write_certificate(c, entry, true, text);
-    case FORMAT_AAG: return write_certificate(c, entry, false, text);
-    case FORMAT_NONE: break;
-    }
-    return STATUS_OK;
+    enum status (*write)(struct induct *, struct entry *, struct text *) =
+        c->circuit ? writer->circuit : writer->system;
+    if (!write)
+        return messages_fail(&c->messages, STATUS_USAGE, at, "'.%s' is no format for evidence about a %s",
+                             extension, c->circuit ? "circuit" : "transition system");
+    return write(c, entry, text);
 }
 
 enum induct_status induct_write_evidence(struct induct *c, unsigned property, const char *path) {

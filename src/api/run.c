@@ -1,24 +1,18 @@
-/* A run: preprocess, let an engine work, and judge each piece of evidence before anybody hears the verdict.
+/* A run: let an engine work on the model, and judge each piece of evidence before anybody hears the verdict.
  *
- *     circuit --pipeline_run--> result --engine--> evidence about result
- *                                                     | pipeline_*_back
- *     bytes of the file --read again--> pristine --check_*--> verdict callback
+ *     circuit or system --run_circuit.c, run_system.c--> evidence about the user's model
+ *                                                           |
+ *     bytes of the file --read again--> pristine --check/--> verdict callback
  *
  * Evidence time counts against the limits of the run. A verdict whose evidence was rejected is unknown, and a
  * bug. */
-#include "api/context.h"
+#include "api/run.h"
 
 #include "check/check.h"
 #include "evidence/slice.h"
-#include "transform/transform.h"
 
-struct run {
-    struct induct *context;
-    struct pipeline *pipeline;
-    u32s chosen; /* position in the result's properties -> number of the entry */
-};
-
-static void send(struct induct *c, struct induct_event event) {
+void run_send(struct run *run, struct induct_event event) {
+    struct induct *c = run->context;
     if (c->on_event) c->on_event(c->event_client, c, &event);
 }
 
@@ -31,7 +25,8 @@ static void settle(struct induct *c, uint32_t number) {
     if (c->on_verdict) c->on_verdict(c->verdict_client, c, number);
 }
 
-static void give_up(struct induct *c, uint32_t number, const char *reason) {
+void run_give_up(struct run *run, uint32_t number, const char *reason) {
+    struct induct *c = run->context;
     struct entry *entry = &c->entries.data[number];
     mem_free(entry->reason);
     entry->reason = mem_strdup(reason);
@@ -44,15 +39,21 @@ static void accept(struct induct *c, uint32_t number) {
     struct entry *entry = &c->entries.data[number];
     entry->result.reason = "";
     entry->result.verified = c->verify;
-    if (entry->trace) {
+    if (entry->trace || entry->ts_trace) {
+        uint32_t steps = entry->trace ? entry->trace->steps : entry->ts_trace->steps;
         entry->result.verdict = INDUCT_UNSAFE;
-        entry->result.depth = (int64_t)entry->trace->steps - 1;
-        if (entry->trace->steps > c->stats->trace_steps) c->stats->trace_steps = entry->trace->steps;
-    } else {
+        entry->result.depth = (int64_t)steps - 1;
+        if (steps > c->stats->trace_steps) c->stats->trace_steps = steps;
+    } else if (entry->invariant) {
         entry->result.verdict = INDUCT_SAFE;
         entry->result.conjuncts = entry->invariant->conjuncts.size;
         entry->result.induction = entry->invariant->depth;
         entry->result.simple_path = entry->invariant->simple_path;
+    } else {
+        entry->result.verdict = INDUCT_SAFE;
+        entry->result.conjuncts = entry->ts_invariant->conjuncts.size;
+        entry->result.induction = entry->ts_invariant->depth;
+        entry->result.simple_path = entry->ts_invariant->simple_path;
     }
     settle(c, number);
 }
@@ -75,8 +76,16 @@ static enum check_result judge_invariant(struct induct *c, struct entry *entry, 
     return check_invariant(model, entry->position, entry->invariant, &c->limits, why);
 }
 
-/* Asks the checker about the evidence in the entry and settles the property. */
-static void judge(struct induct *c, uint32_t number) {
+static enum check_result ask(struct induct *c, struct entry *entry, struct text *why) {
+    if (entry->trace) return check_trace(context_pristine(c), entry->position, entry->trace, why);
+    if (entry->invariant) return judge_invariant(c, entry, why);
+    const struct ts *ts = context_pristine_ts(c);
+    if (entry->ts_trace) return check_ts_trace(ts, entry->position, entry->ts_trace, &c->limits, why);
+    return check_ts_invariant(ts, entry->position, entry->ts_invariant, c->judge, &c->limits, why);
+}
+
+void run_judge(struct run *run, uint32_t number) {
+    struct induct *c = run->context;
     struct entry *entry = &c->entries.data[number];
     if (!c->verify) {
         accept(c, number);
@@ -84,9 +93,7 @@ static void judge(struct induct *c, uint32_t number) {
     }
     uint64_t start = clock_us();
     struct text why = {0};
-    enum check_result result = entry->trace
-                                   ? check_trace(context_pristine(c), entry->position, entry->trace, &why)
-                                   : judge_invariant(c, entry, &why);
+    enum check_result result = ask(c, entry, &why);
     c->stats->verify_us += clock_us() - start;
     if (result == CHECK_ACCEPTED) {
         c->stats->accepted++;
@@ -95,19 +102,18 @@ static void judge(struct induct *c, uint32_t number) {
         c->stats->rejected++;
         messages_warn(&c->messages, (struct position){.file = c->file},
                       "property %s: the checker rejected the evidence of engine %s, please report this: %s",
-                      entry->name, c->engine->name, why.data ? why.data : "");
+                      entry->name, run->engine->name, why.data ? why.data : "");
         entry_forget(entry);
-        give_up(c, number, "evidence rejected");
+        run_give_up(run, number, "evidence rejected");
     } else {
         entry_forget(entry);
-        give_up(c, number,
-                limits_reason(&c->limits) == STOP_INTERRUPTED ? "interrupted" : "evidence check timeout");
+        run_give_up(run, number,
+                    limits_reason(&c->limits) == STOP_INTERRUPTED ? "interrupted" : "evidence check timeout");
     }
     text_fini(&why);
 }
 
-/* An engine must decide each property at most once; evidence for a decided one is dropped. */
-static struct entry *undecided(struct run *run, uint32_t position, uint32_t *number) {
+struct entry *run_undecided(struct run *run, uint32_t position, uint32_t *number) {
     assert(position < run->chosen.size);
     *number = run->chosen.data[position];
     struct entry *entry = &run->context->entries.data[*number];
@@ -115,38 +121,8 @@ static struct entry *undecided(struct run *run, uint32_t position, uint32_t *num
     return entry->decided ? NULL : entry;
 }
 
-static void proved(void *client, uint32_t position, struct invariant *invariant) {
-    struct run *run = client;
-    struct induct *c = run->context;
-    uint32_t number;
-    struct entry *entry = undecided(run, position, &number);
-    if (!entry) {
-        invariant_free(invariant);
-        return;
-    }
-    send(c, (struct induct_event){INDUCT_EVENT_PROVED, number, 0, NULL});
-    entry->invariant = pipeline_invariant_back(run->pipeline, invariant);
-    c->stats->invariant_clauses += entry->invariant->conjuncts.size;
-    judge(c, number);
-}
-
-static void refuted(void *client, uint32_t position, struct trace *trace) {
-    struct run *run = client;
-    struct induct *c = run->context;
-    uint32_t number;
-    struct entry *entry = undecided(run, position, &number);
-    if (!entry) {
-        trace_free(trace);
-        return;
-    }
-    send(c, (struct induct_event){INDUCT_EVENT_REFUTED, number, trace->steps - 1, NULL});
-    entry->trace = pipeline_trace_back(run->pipeline, trace);
-    judge(c, number);
-}
-
-/* Events of the stages speak of positions in the result; ours of numbers in the file. What is proved and
- * refuted we say ourselves. */
-static void translate(void *listener, const struct event *event) {
+/* What is proved and refuted we say ourselves. */
+void run_translate(void *listener, const struct event *event) {
     struct run *run = listener;
     struct induct *c = run->context;
     struct induct_event told = {.number = event->number, .text = event->text};
@@ -166,67 +142,34 @@ static void translate(void *listener, const struct event *event) {
     case EVENT_PROVED:
     case EVENT_REFUTED: return;
     }
-    send(c, told);
+    run_send(run, told);
 }
 
-/* Preprocesses for the chosen properties and lets the engine work on the result. Returns why the engine gave
- * up, or NULL. */
-static const char *attempt(struct run *run, const struct options *options, uint64_t work) {
-    struct induct *c = run->context;
-    struct events events = {translate, run};
-    u32s positions = {0};
-    vec_each (const uint32_t, number, &run->chosen) vec_push(&positions, c->entries.data[*number].position);
-    struct transform_context stages = {options, c->stats, &c->limits, &events};
-    run->pipeline = pipeline_run(c->circuit, positions.data, positions.size, &stages);
-    vec_free(&positions);
-    const char *gave_up = NULL;
-    if (!limits_stopped_slow(&c->limits)) {
-        send(c, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, c->engine->name});
-        struct engine_task task = {.circuit = run->pipeline->result,
-                                   .options = options,
-                                   .stats = c->stats,
-                                   .limits = &c->limits,
-                                   .events = &events,
-                                   .proved = proved,
-                                   .refuted = refuted,
-                                   .client = run,
-                                   .work = work};
-        gave_up = c->engine->run(&task);
-    }
-    pipeline_free(run->pipeline);
+void run_drop_decided(struct run *run) {
     uint32_t open = 0;
     vec_each (const uint32_t, number, &run->chosen)
-        if (!c->entries.data[*number].decided) run->chosen.data[open++] = *number;
+        if (!run->context->entries.data[*number].decided) run->chosen.data[open++] = *number;
     vec_shrink(&run->chosen, open);
-    return gave_up;
-}
-
-/* Sweeping and signal correspondence cost about as much as several hundred propagations per gate; an engine
- * that decides within that time need not wait for them. */
-static void presearch(struct run *run) {
-    enum { PER_GATE = 600, LEAST = 1000000, MOST = 20000000 };
-    struct induct *c = run->context;
-    struct options light = c->options;
-    light.sweep = light.scorr = light.simple_path = false;
-    uint64_t work = LEAST + (uint64_t)PER_GATE * c->circuit->graph->gates;
-    uint32_t before = run->chosen.size;
-    attempt(run, &light, work < MOST ? work : MOST);
-    c->stats->presearch_decided += before - run->chosen.size;
 }
 
 static void solve(struct run *run) {
     struct induct *c = run->context;
-    struct options o = c->options;
-    if (!c->engine->simple_paths) o.simple_path = false;
-    if (c->engine->presearch && o.presearch && o.preprocess && (o.sweep || o.scorr)) presearch(run);
-    const char *gave_up = NULL;
-    if (run->chosen.size && !limits_stopped_slow(&c->limits)) gave_up = attempt(run, &o, 0);
+    const char *gave_up;
+    if (c->ts) {
+        gave_up = run_system(run);
+    } else if (c->system_engine && !c->engine) {
+        gave_up = "unsupported: the engine is for transition systems, not for circuits";
+    } else {
+        run->circuit = c->circuit;
+        run->engine = c->running = c->engine ? c->engine : engines_default();
+        gave_up = run_circuit(run);
+    }
     enum stop_reason stop = limits_reason(&c->limits);
     if (!gave_up)
         gave_up = stop == STOP_TIMEOUT       ? "timeout"
                   : stop == STOP_INTERRUPTED ? "interrupted"
                                              : "internal error: the engine ended without a verdict";
-    vec_each (const uint32_t, number, &run->chosen) give_up(c, *number, gave_up);
+    vec_each (const uint32_t, number, &run->chosen) run_give_up(run, *number, gave_up);
 }
 
 static void reset_results(struct induct *c) {
@@ -236,29 +179,32 @@ static void reset_results(struct induct *c) {
         e->result = (struct induct_result){.reason = "not run", .depth = -1};
     }
     *c->stats = (struct stats){.inputs = c->stats->inputs,
-                               .latches = c->stats->latches,
-                               .ands = c->stats->ands,
+                               .latches = c->circuit ? c->stats->latches : 0,
+                               .ands = c->circuit ? c->stats->ands : 0,
+                               .states = c->stats->states,
+                               .terms = c->stats->terms,
                                .properties = c->stats->properties};
 }
 
 enum induct_status induct_run(struct induct *c) {
-    struct position at = {.file = c->file};
-    if (!c->circuit)
-        return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, at, "no model is loaded");
+    if (!context_has_model(c)) return INDUCT_USAGE;
     if (!c->entries.size)
         return (enum induct_status)messages_fail(
-            &c->messages, STATUS_MALFORMED, at,
-            "has no property: no output, no bad state, no justice property");
+            &c->messages, STATUS_MALFORMED, (struct position){.file = c->file},
+            c->circuit ? "has no property: no output, no bad state, no justice property" : "has no property");
     reset_results(c);
     context_start(c);
     struct run run = {.context = c};
     for (uint32_t i = 0; i < c->entries.size; i++) {
         const struct entry *entry = &c->entries.data[i];
         if (!entry->selected) continue;
-        if (entry->safety)
+        if (!entry->unsupported) {
             vec_push(&run.chosen, i);
-        else
-            give_up(c, i, "unsupported: justice property");
+        } else {
+            char *reason = mem_format("unsupported: %s", entry->unsupported);
+            run_give_up(&run, i, reason);
+            mem_free(reason);
+        }
     }
     if (run.chosen.size) solve(&run);
     vec_free(&run.chosen);

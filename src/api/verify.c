@@ -2,6 +2,7 @@
 #include "api/context.h"
 
 #include "check/check.h"
+#include "evidence/btor2_witness.h"
 #include "evidence/witness.h"
 #include "front/aiger/aiger.h"
 
@@ -54,7 +55,7 @@ static enum status verify_certificate(struct induct *c, const struct text *bytes
     struct text reason = {0};
     uint32_t tried = 0;
     for (uint32_t i = 0; i < c->entries.size && result == CHECK_REJECTED; i++) {
-        if (!c->entries.data[i].safety || !c->entries.data[i].selected) continue;
+        if (c->entries.data[i].unsupported || !c->entries.data[i].selected) continue;
         struct text why = {0};
         v->property = i;
         result = check_certificate(c->circuit, c->entries.data[i].position, witness, &c->limits, &why);
@@ -72,20 +73,47 @@ static enum status verify_certificate(struct induct *c, const struct text *bytes
     return STATUS_OK;
 }
 
-static bool safety_selected(const struct induct *c) {
+static bool decidable_selected(const struct induct *c) {
     vec_each (const struct entry, e, &c->entries)
-        if (e->safety && e->selected) return true;
+        if (!e->unsupported && e->selected) return true;
     return false;
+}
+
+static enum status verify_ts_trace(struct induct *c, struct ts_trace *trace, struct induct_verification *v) {
+    struct text why = {0};
+    const struct entry *entry = &c->entries.data[trace->property]; /* properties come first, in order */
+    *v = (struct induct_verification){.property = trace->property, .verdict = INDUCT_UNSAFE};
+    enum check_result result = CHECK_REJECTED;
+    if (!entry->selected)
+        text_format(&why, "the witness is about property %s", entry->name);
+    else
+        result = check_ts_trace(context_pristine_ts(c), trace->property, trace, &c->limits, &why);
+    judged(c, v, result, &why);
+    ts_trace_free(trace);
+    return STATUS_OK;
+}
+
+static enum status verify_system(struct induct *c, const struct text *bytes, const char *path,
+                                 struct induct_verification *v) {
+    struct ts_trace *trace = NULL;
+    enum status status =
+        btor2_witness_read(&trace, context_pristine_ts(c), bytes->data, bytes->size, path, &c->messages);
+    return status == STATUS_OK ? verify_ts_trace(c, trace, v) : status;
+}
+
+static enum status verify_circuit(struct induct *c, const struct text *bytes, const char *path,
+                                  struct induct_verification *v) {
+    return aiger_recognise(bytes->data, bytes->size) ? verify_certificate(c, bytes, path, v)
+                                                     : verify_witness(c, bytes, path, v);
 }
 
 enum induct_status induct_verify(struct induct *c, const char *path, struct induct_verification *v) {
     struct position at = {.file = c->file};
-    if (!c->circuit)
-        return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, at, "no model is loaded");
+    if (!context_has_model(c)) return INDUCT_USAGE;
     if (!c->entries.size)
         return (enum induct_status)messages_fail(&c->messages, STATUS_MALFORMED, at,
                                                  "has no property to verify");
-    if (!safety_selected(c))
+    if (!decidable_selected(c))
         return (enum induct_status)messages_fail(&c->messages, STATUS_UNSUPPORTED, at,
                                                  "evidence about justice properties is unsupported");
     struct text bytes = {0};
@@ -93,8 +121,7 @@ enum induct_status induct_verify(struct induct *c, const char *path, struct indu
     enum status status = text_read_file(&bytes, path, &c->messages);
     context_start(c);
     if (status == STATUS_OK)
-        status = aiger_recognise(bytes.data, bytes.size) ? verify_certificate(c, &bytes, name, v)
-                                                         : verify_witness(c, &bytes, name, v);
+        status = c->circuit ? verify_circuit(c, &bytes, name, v) : verify_system(c, &bytes, name, v);
     context_stop(c);
     text_fini(&bytes);
     return (enum induct_status)status;

@@ -15,7 +15,7 @@
 #define FIELD(name) offsetof(struct check_settings, name)
 static const struct argument rows[] = {
     {"engine", 0, "NAME", ARGUMENT_TEXT, FIELD(engine), NULL,
-     "the engine (see 'induct engines'); default ic3"},
+     "the engine (see 'induct engines'); default: the level's"},
     {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL,
      "decide only the property of this name or, if none is called so, of this number (from 0 on)"},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL,
@@ -23,9 +23,9 @@ static const struct argument rows[] = {
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
     {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
     {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), NULL,
-     "write counterexamples: .aiw (AIGER), .vcd (waveform), .txt; may be repeated"},
+     "write counterexamples: .aiw (AIGER), .btorwit (BTOR2), .vcd (waveform), .txt; may be repeated"},
     {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), NULL,
-     "write proofs as AIGER certificates: .aig (binary), .aag (ASCII); may be repeated"},
+     "write proofs: AIGER certificates .aig (binary), .aag (ASCII); .smt2 (obligations); may be repeated"},
     {"stats", 0, "FILE", ARGUMENT_TEXT, FIELD(stats), NULL,
      "write verdicts and statistics as JSON, also after a time-out"},
     {"json", 0, NULL, ARGUMENT_FLAG, FIELD(json), NULL, "print one JSON object instead of verdict lines"},
@@ -33,6 +33,8 @@ static const struct argument rows[] = {
      "verdict lines only: no warnings, progress or statistics"},
     {"no-verify", 0, NULL, ARGUMENT_FLAG, FIELD(no_verify), NULL,
      "do not check evidence; verdicts are marked (unverified)"},
+    {"verify-with", 0, "JUDGE", ARGUMENT_TEXT, FIELD(judge), NULL,
+     "who checks invariants of transition systems: z3 or cvc5"},
     {"seed", 0, "N", ARGUMENT_NUMBER, FIELD(seed), NULL, "seed of the pseudo-random choices; default 0"},
     {"as", 0, "DIALECT", ARGUMENT_WORD, FIELD(dialect), CHECK_DIALECTS,
      "whose output to imitate; default native"},
@@ -61,7 +63,8 @@ static bool configure(struct check *check) {
     const struct check_settings *settings = check->settings;
     induct_set_seed(check->problem, settings->seed);
     induct_set_verify(check->problem, !settings->no_verify);
-    bool good = (!settings->engine || induct_set_engine(check->problem, settings->engine) == INDUCT_OK) &&
+    bool good = (!settings->judge || induct_set_judge(check->problem, settings->judge) == INDUCT_OK) &&
+                (!settings->engine || induct_set_engine(check->problem, settings->engine) == INDUCT_OK) &&
                 (!settings->format || induct_set_format(check->problem, settings->format) == INDUCT_OK) &&
                 set_options(check);
     if (!good && *induct_error(check->problem))
@@ -92,7 +95,7 @@ static bool can_write(const char *path) {
 static bool evidence_files_fit(const arguments_list *paths, enum induct_verdict kind, const char *option,
                                const char *extensions) {
     vec_each (const char *const, path, paths) {
-        if (induct_evidence_kind(*path) != kind) {
+        if (!induct_evidence_fits(*path, kind)) {
             arguments_complain(&check_command, "%s writes %s in this version, not '%s'", option, extensions,
                                *path);
             return false;
@@ -107,8 +110,9 @@ static bool call_is_right(const struct check_settings *settings) {
         arguments_complain(&check_command, "--json and --as exclude each other");
         return false;
     }
-    return evidence_files_fit(&settings->witnesses, INDUCT_UNSAFE, "--witness", ".aiw, .vcd or .txt") &&
-           evidence_files_fit(&settings->certificates, INDUCT_SAFE, "--certificate", ".aig or .aag") &&
+    return evidence_files_fit(&settings->witnesses, INDUCT_UNSAFE, "--witness",
+                              ".aiw, .btorwit, .vcd or .txt") &&
+           evidence_files_fit(&settings->certificates, INDUCT_SAFE, "--certificate", ".aig, .aag or .smt2") &&
            (!settings->stats || can_write(settings->stats));
 }
 

@@ -9,7 +9,7 @@
 
 struct check_settings {
     const char *file; /* FILE */
-    const char *engine, *property, *format, *stats;
+    const char *engine, *property, *format, *stats, *judge;
     arguments_list witnesses, certificates, sets;
     double timeout;
     uint64_t memory_mb, seed;
@@ -23,6 +23,8 @@ enum { DIALECT_NATIVE, DIALECT_HWMCC, DIALECT_SBY };
 enum { CHECK_DEPTHS = 1 << 16 };
 struct check_shared {
     struct stats stats;
+    bool words;      /* the model is no AIGER file: dialects speak as for BTOR2 */
+    char engine[24]; /* the one that runs: the default depends on the model */
     uint32_t
         depths[CHECK_DEPTHS]; /* steps without violation, per property; further ones are not recorded: 0 */
 };

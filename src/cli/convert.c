@@ -21,11 +21,12 @@ struct conversion {
     bool failed, unsupported;
 };
 
+#define FORMATS     "aiger, btor2, vmt, chc or smt2"
 #define FIELD(name) offsetof(struct settings, name)
 static const struct argument rows[] = {
-    {"to", 0, "FORMAT", ARGUMENT_TEXT, FIELD(to), NULL, "the format to write: aiger (required)"},
+    {"to", 0, "FORMAT", ARGUMENT_TEXT, FIELD(to), NULL, "the format to write: " FORMATS " (required)"},
     {NULL, 'o', "OUT", ARGUMENT_TEXT, FIELD(output), NULL,
-     "the file to write, .aig binary, else ASCII; without it, ASCII to standard output"},
+     "the file to write; AIGER is binary in .aig, else ASCII; without it, standard output"},
     {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL, "wall time; default none"},
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
@@ -37,7 +38,7 @@ static void work(void *client, int pipe) {
     struct conversion *c = client;
     signal(SIGPIPE, SIG_IGN); /* when nobody reads the output, that is an error like a full disk */
     enum induct_status status = loading_read(c->model, pipe, c->settings->file, NULL);
-    if (status == INDUCT_OK) status = induct_write_model(c->model, c->settings->output);
+    if (status == INDUCT_OK) status = induct_convert(c->model, c->settings->to, c->settings->output);
     loading_end(c->model, pipe, status);
 }
 
@@ -65,9 +66,9 @@ static int conclude(const struct conversion *c, const struct ending *ending) {
 
 static int convert(const struct settings *settings, const struct command *command, uint64_t started_us) {
     if (!settings->to) return arguments_complain(command, "--to FORMAT is missing");
-    if (strcmp(settings->to, "aiger"))
-        return arguments_complain(command, "this version does not write the format '%s'; it writes aiger",
-                                  settings->to);
+    if (!induct_can_write(settings->to))
+        return arguments_complain(command, "this version does not write the format '%s'; it writes %s",
+                                  settings->to, FORMATS);
     struct conversion c = {.settings = settings, .model = induct_new()};
     int status;
     if (settings->format && induct_set_format(c.model, settings->format) != INDUCT_OK) {
@@ -99,9 +100,13 @@ static int run(int argc, char **argv, const struct command *command) {
 
 const struct command convert_command = {
     .name = "convert",
-    .usage = "FILE --to aiger [-o OUT] [option]...",
+    .usage = "FILE --to FORMAT [-o OUT] [option]...",
     .summary = "Writes a model in another format.",
-    .details = "Exit status: 0 written; 2 the input is malformed, the output cannot be written, or the call "
+    .details = "chc: Horn clauses with one predicate; smt2: definitions of init, trans and the properties. A "
+               "circuit is\n"
+               "written as a system of Booleans, a bit-vector system as a circuit.\n"
+               "\n"
+               "Exit status: 0 written; 2 the input is malformed, the output cannot be written, or the call "
                "is wrong;\n"
                "3 the input uses something unsupported, or a limit, a signal or an internal error ended the "
                "work.\n",

@@ -18,10 +18,13 @@ static void native_line(const struct check_row *row) {
     printf("\n");
 }
 
-/* HWMCC: per property `0`, `1` or `2`, its code, a counterexample, `.`. A witness contains all of that. */
-static void hwmcc_block(const struct check_row *row) {
+/* HWMCC: per property `0`, `1` or `2`, its code, a counterexample, `.`. A witness contains all of that. Of
+ * BTOR2 files, `sat` with the witness, `unsat` or `unknown`, and the code. */
+static void hwmcc_block(const struct check *check, const struct check_row *row) {
     if (row->witness)
         fputs(row->witness, stdout);
+    else if (check->shared->words)
+        printf("%s\n%s\n", row->result.verdict == INDUCT_SAFE ? "unsat" : "unknown", row->code);
     else
         printf("%c\n%s\n.\n", row->result.verdict == INDUCT_SAFE ? '0' : '2', row->code);
 }
@@ -44,7 +47,7 @@ bool output_verdict(struct check *check, const struct check_row *row) {
     bool more = true;
     if (check->settings->json) return true;
     switch (check->settings->dialect) {
-    case DIALECT_HWMCC: hwmcc_block(row); break;
+    case DIALECT_HWMCC: hwmcc_block(check, row); break;
     case DIALECT_SBY: more = sby_verdict(row); break;
     default: native_line(row); break;
     }
@@ -120,7 +123,7 @@ void output_json(struct text *out, const struct check *check, int exit_status) {
     text_add(out, ",\n  ");
     json_pair(out, "file", settings->file);
     text_add(out, ",\n  ");
-    json_pair(out, "engine", induct_engine(check->problem));
+    json_pair(out, "engine", check->shared->engine);
     text_format(out, ", \"seed\": %llu,\n  ", (unsigned long long)settings->seed);
     json_pair(out, "ending", endings[check->ending.kind]);
     text_format(out, ", \"exit\": %d,\n  ", exit_status);
@@ -151,11 +154,11 @@ static bool cut_short(const struct check *check) {
 
 static void short_statistics(const struct check *check) {
     const struct stats *stats = &check->shared->stats;
-    fprintf(
-        stderr, "%s: %llu frames, %llu queries, %llu lemmas, %.2f s of which %.2f s verification, %llu MB\n",
-        induct_engine(check->problem), (unsigned long long)stats->frames, (unsigned long long)stats->queries,
-        (unsigned long long)stats->lemmas, (double)stats->total_us / 1e6, (double)stats->verify_us / 1e6,
-        (unsigned long long)stats->memory_kb >> 10);
+    fprintf(stderr,
+            "%s: %llu frames, %llu queries, %llu lemmas, %.2f s of which %.2f s verification, %llu MB\n",
+            check->shared->engine, (unsigned long long)stats->frames, (unsigned long long)stats->queries,
+            (unsigned long long)stats->lemmas, (double)stats->total_us / 1e6, (double)stats->verify_us / 1e6,
+            (unsigned long long)stats->memory_kb >> 10);
 }
 
 void output_end(struct check *check, int exit_status) {

@@ -5,13 +5,21 @@
 #include "cli/loading.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+static void note_engine(struct check *check) {
+    snprintf(check->shared->engine, sizeof check->shared->engine, "%s", induct_engine(check->problem));
+}
 
 static void on_event(void *client, struct induct *problem, const struct induct_event *event) {
     struct check *check = client;
     (void)problem;
     switch (event->kind) {
-    case INDUCT_EVENT_STAGE: wire_send_text(check->pipe, WIRE_STAGE, 0, 0, event->text); break;
+    case INDUCT_EVENT_STAGE:
+        note_engine(check);
+        wire_send_text(check->pipe, WIRE_STAGE, 0, 0, event->text);
+        break;
     case INDUCT_EVENT_DEPTH:
         if (event->property < CHECK_DEPTHS && event->number < UINT32_MAX)
             check->shared->depths[event->property] = (uint32_t)event->number + 1;
@@ -88,7 +96,8 @@ static void on_verdict(void *client, struct induct *problem, unsigned property) 
     if (result->verdict == INDUCT_UNSAFE && check->settings->dialect != DIALECT_NATIVE) {
         char *witness;
         size_t size;
-        if (induct_evidence(problem, property, "aiw", &witness, &size) == INDUCT_OK)
+        const char *format = check->shared->words ? "btorwit" : "aiw";
+        if (induct_evidence(problem, property, format, &witness, &size) == INDUCT_OK)
             text_bytes(&bytes, witness, size + 1);
         free(witness);
     }
@@ -121,12 +130,14 @@ static void announce(struct check *check) {
 void check_work(void *client, int pipe) {
     struct check *check = client;
     check->pipe = pipe;
+    note_engine(check);
     induct_on_event(check->problem, on_event, check);
     induct_on_verdict(check->problem, on_verdict, check);
     wire_send_text(pipe, WIRE_STAGE, 0, 0, "read");
     enum induct_status status =
         loading_read(check->problem, pipe, check->settings->file, check->settings->property);
     if (status == INDUCT_OK) {
+        check->shared->words = strcmp(induct_format(check->problem), "aiger") != 0;
         announce(check);
         loading_set_time(check->problem, check->settings->timeout, check->started_us);
         loading_tell_messages(check->problem, pipe);

@@ -45,7 +45,8 @@ static void put_element(struct text *out, const struct terms *b, const struct li
     put_symbol(out, l->name, l->mark, l->step);
 }
 
-/* An array value is stores over a constant array: the constant first, then the stores from the innermost out. */
+/* An array value is stores over a constant array: the constant first, then the stores from the innermost out.
+ * */
 static void put_array(struct text *out, const struct terms *b, const struct line *l, term value) {
     term_list stores = {0};
     for (; term_is(b, value, TERM_STORE); value = term_arg(b, value, 0)) vec_push(&stores, value);
@@ -67,8 +68,8 @@ static void put_value(struct text *out, const struct terms *b, const struct line
     put_symbol(out, l->name, l->mark, l->step);
 }
 
-/* States that follow from others are left out. (One with a first value but no update is kept in step 0, too: readers
- * differ on what it is.) */
+/* States that follow from others are left out. (One with a first value but no update is kept in step 0, too:
+ * readers differ on what it is.) */
 static bool follows(const struct ts_state *s, uint32_t step) {
     return !term_is_none(s->update) && (step > 0 || !term_is_none(s->first));
 }

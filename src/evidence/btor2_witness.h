@@ -12,8 +12,8 @@
  *     0 0 go@1
  *     .
  *
- * States that follow from others (by `init` in step 0, by `next` later) are not written. Booleans count as bit vectors of
- * width 1. */
+ * States that follow from others (by `init` in step 0, by `next` later) are not written. Booleans count as
+ * bit vectors of width 1. */
 #ifndef INDUCT_EVIDENCE_BTOR2_WITNESS_H
 #define INDUCT_EVIDENCE_BTOR2_WITNESS_H
 
@@ -25,10 +25,11 @@ bool btor2_witness_fits(const struct ts *);
 /* STATUS_UNSUPPORTED, with a message, when the system does not fit. */
 enum status btor2_witness_write(struct text *, const struct ts *, const struct ts_trace *, struct messages *);
 
-/* Reads such a witness. States that it leaves open have the value that follows from earlier ones, else 0; inputs that it leaves
- * open are 0. What it says about states is taken as it is, also where it contradicts the system: whoever judges the trace
- * finds out. Accepts comments (from `;`), symbols of any kind, and a missing `sat`. Positioned messages: STATUS_MALFORMED when it does
- * not fit the system, STATUS_UNSUPPORTED for justice properties, for several at once, and as above. */
+/* Reads such a witness. States that it leaves open have the value that follows from earlier ones, else 0;
+ * inputs that it leaves open are 0. What it says about states is taken as it is, also where it contradicts
+ * the system: whoever judges the trace finds out. Accepts comments (from `;`), symbols of any kind, and a
+ * missing `sat`. Positioned messages: STATUS_MALFORMED when it does not fit the system, STATUS_UNSUPPORTED
+ * for justice properties, for several at once, and as above. */
 enum status btor2_witness_read(struct ts_trace **, const struct ts *, const char *data, size_t size,
                                const char *name, struct messages *);
 

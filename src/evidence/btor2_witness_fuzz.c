@@ -1,4 +1,5 @@
-/* libFuzzer harness: btor2_witness_read on a small system. What is read is written and read back as the same. */
+/* libFuzzer harness: btor2_witness_read on a small system. What is read is written and read back as the same.
+ * */
 #include "evidence/btor2_witness.h"
 
 #include <stdlib.h>
@@ -20,7 +21,8 @@ static struct ts *model(void) {
     return ts;
 }
 
-/* Written are the states that nothing determines; the others may have been given wrong values, which are not written. */
+/* Written are the states that nothing determines; the others may have been given wrong values, which are not
+ * written. */
 static void show(const struct ts *ts, const struct ts_trace *t) {
     struct text text = {0}, again = {0};
     struct ts_trace *same;

@@ -170,8 +170,8 @@ static void evaluate_step(struct reader *r) {
         evaluation_set(&r->evaluation, ts->inputs.data[i].now, step_inputs(r)[i]);
 }
 
-/* First values may use other states; they are computed until nothing changes, which is after as many rounds as they
- * depend on each other in a row. */
+/* First values may use other states; they are computed until nothing changes, which is after as many rounds
+ * as they depend on each other in a row. */
 static void set_first_values(struct reader *r) {
     const struct ts *ts = r->ts;
     bool changed = true;

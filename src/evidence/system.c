@@ -97,7 +97,8 @@ static void copy_list(struct term_copier *c, const term_list *from, term_list *t
     vec_each (const term, t, from) vec_push(to, copier_apply(c, *t));
 }
 
-/* Functions of the bank are found by name, which both readings of a file share; divisions by zero keep their number. */
+/* Functions of the bank are found by name, which both readings of a file share; divisions by zero keep their
+ * number. */
 static void copy_function(struct term_copier *c, const struct function_value *from, struct ts_trace *to) {
     struct function_value f = {.function = from->function, .arity = from->arity};
     if (!function_is_by_zero(f.function)) f.function = copier_function(c, f.function);

@@ -1,11 +1,12 @@
 /* Evidence about transition systems: the same two kinds as for circuits, over terms.
  *
  * A `ts_trace` refutes a property: values (logic/term.h) of all states and inputs in every step, and of the
- * uninterpreted functions, once. A `ts_invariant` proves it: conjuncts over the state variables and the inputs, and
- * the depth k at which their conjunction is inductive, with the same three obligations as in evidence.h.
+ * uninterpreted functions, once. A `ts_invariant` proves it: conjuncts over the state variables and the
+ * inputs, and the depth k at which their conjunction is inductive, with the same three obligations as in
+ * evidence.h.
  *
- * Both speak of a system by position of its states and inputs, in the bank of the system they were made for. The
- * judge has a bank of its own: system_trace_copy and system_invariant_copy move evidence there. */
+ * Both speak of a system by position of its states and inputs, in the bank of the system they were made for.
+ * The judge has a bank of its own: system_trace_copy and system_invariant_copy move evidence there. */
 #ifndef INDUCT_EVIDENCE_SYSTEM_H
 #define INDUCT_EVIDENCE_SYSTEM_H
 
@@ -30,11 +31,11 @@ struct ts_invariant {
 struct ts_invariant *ts_invariant_new(void); /* true, depth 1 */
 void ts_invariant_free(struct ts_invariant *);
 
-/* What `simple_path` means: the states of the path differ, pairwise, in at least one of the variables that the conjuncts,
- * the constraints and trans depend on, through update functions, too; their positions are appended, ascending. (A loop over
- * these can be cut out of a path to a violation.) True: init depends on inputs. Cutting a loop through the first step keeps the
- * state but takes the inputs of the last visit, which init need not allow; so a path whose first step satisfies init may
- * return to its first state. */
+/* What `simple_path` means: the states of the path differ, pairwise, in at least one of the variables that
+ * the conjuncts, the constraints and trans depend on, through update functions, too; their positions are
+ * appended, ascending. (A loop over these can be cut out of a path to a violation.) True: init depends on
+ * inputs. Cutting a loop through the first step keeps the state but takes the inputs of the last visit, which
+ * init need not allow; so a path whose first step satisfies init may return to its first state. */
 bool ts_simple_states(const struct ts *, const term *conjuncts, uint32_t n, u32s *positions);
 
 /* The same evidence about another reading of the same file: variables by position. */

@@ -1,12 +1,11 @@
 /* The inside of a term bank. Private to logic/: everybody else uses term.h.
  *
- * A term is a node of 12 bytes in one growing array; its arguments, then its parameters, lie side by side in a second
+ * A term is a node of 16 bytes in one growing array; its arguments, then its parameters, lie side by side in a second
  * one. A STORE that is a value has two more words behind its arguments that take no part in its identity: the constant
  * array at the bottom of the chain and the number of stores above it. Numbers (and bit vectors, as numerators) are
  * read-only GMP numbers whose limbs are in the bank's arena: they never move and nobody frees them.
  *
- * Terms are found again in `table`: open addressing, each slot a term with its hash, so that a probe touches one cache line and
- * growing touches no node. Variables are not in it, but in the table of names. */
+ * Terms are found again in `table`, open addressing over ids, by the hash that the node carries. */
 #ifndef INDUCT_LOGIC_BANK_H
 #define INDUCT_LOGIC_BANK_H
 
@@ -17,11 +16,9 @@
 struct node {
     uint32_t op : 7, value : 1, arity : 24;
     uint32_t sort;
-    uint32_t args; /* first argument in terms.args; a number: in numbers; a variable: in names */
-};
-
-struct slot {
-    uint32_t hash, id; /* id 0: free */
+    uint32_t
+        args; /* first argument in terms.args; of a number or bit vector: in numbers; of a variable: in names */
+    uint32_t hash;
 };
 
 struct sort_node {
@@ -47,7 +44,7 @@ struct terms {
     enum terms_mode mode;
     VEC(struct node) nodes; /* [0] is no term */
     term_list args;
-    struct slot *table;
+    uint32_t *table; /* ids; 0: free */
     uint32_t table_mask;
     struct arena arena;
     VEC(mpq_srcptr) numbers;

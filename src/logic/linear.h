@@ -32,11 +32,9 @@ void linear_add_term(struct linear *, const struct terms *, term, mpq_srcptr fac
 term linear_term(struct terms *, const struct linear *); /* as a sum */
 
 /* Takes a comparison (<=, <, = between numbers, or its negation, except a negated =) apart. False: it is none. */
-/* The form need only be initialised; it is overwritten, its sort too. */
 bool linear_atom(const struct terms *, term atom, struct linear *, enum linear_relation *);
 /* Makes it canonical and returns the term of `form relation 0`, written with the constant on the right-hand side; true or
- * false when it has no subjects. Changes its argument. A simplifying bank writes the term its own way (simplify.h): negative
- * coefficients on the other side, < as a negated <=. */
+ * false when it has no subjects. Changes its argument. */
 term linear_canonical(struct terms *, struct linear *, enum linear_relation);
 /* The canonical predicate of any Boolean term, and in *negated whether the term is its negation. Terms that are no
  * linear comparison come back as they are, without an outer `not`. */

@@ -22,82 +22,43 @@ static bool is_subject(const struct terms *b, term t) {
     return !is_number(b, t) && !is_multiple(b, t) && bank_op(b, t) != TERM_ADD;
 }
 
-/* form += factor * t, of a t that is no sum. */
-static void add_monomial(struct linear *l, const struct terms *b, term t, mpq_srcptr factor) {
-    mpq_t product;
-    mpq_init(product);
+static void add_monomial(struct linear *l, const struct terms *b, term t, mpq_srcptr factor,
+                         mpq_ptr scratch) {
     if (is_number(b, t)) {
-        mpq_mul(product, term_number(b, t), factor);
-        mpq_add(l->constant, l->constant, product);
+        mpq_mul(scratch, term_number(b, t), factor);
+        mpq_add(l->constant, l->constant, scratch);
     } else if (is_multiple(b, t)) {
-        mpq_mul(product, term_number(b, bank_arg(b, t, 0)), factor);
-        linear_push(l, bank_arg(b, t, 1), product);
+        mpq_mul(scratch, term_number(b, bank_arg(b, t, 0)), factor);
+        linear_push(l, bank_arg(b, t, 1), scratch);
     } else
         linear_push(l, t, factor);
-    mpq_clear(product);
 }
 
-/* Makes q the number 1 or -1; it is not to be cleared. */
-static mpq_srcptr unit(mpq_ptr q, bool minus) {
-    static const mp_limb_t one = 1;
-    mpz_roinit_n(mpq_numref(q), &one, minus ? -1 : 1);
-    mpz_roinit_n(mpq_denref(q), &one, 1);
-    return q;
-}
-
-/* form += t or form -= t, of a t that is no sum. */
-static void add_signed_monomial(struct linear *l, const struct terms *b, term t, bool minus) {
-    mpq_t one;
-    if (is_number(b, t))
-        (minus ? mpq_sub : mpq_add)(l->constant, l->constant, term_number(b, t));
-    else if (is_multiple(b, t)) {
-        linear_push(l, bank_arg(b, t, 1), term_number(b, bank_arg(b, t, 0)));
-        mpq_ptr coefficient = vec_last(&l->monomials).coefficient;
-        if (minus) mpq_neg(coefficient, coefficient);
-    } else
-        linear_push(l, t, unit(one, minus));
-}
-
-static void add_signed(struct linear *l, const struct terms *b, term t, bool minus) {
-    if (!is_flat_sum(b, t)) {
-        add_signed_monomial(l, b, t, minus);
-        return;
-    }
-    for (uint32_t i = 0; i < bank_node(b, t)->arity; i++) add_signed_monomial(l, b, bank_arg(b, t, i), minus);
-}
-
-static void add_multiple(struct linear *l, const struct terms *b, term t, mpq_srcptr factor) {
+static void add_flat(struct linear *l, const struct terms *b, term t, mpq_srcptr factor) {
+    mpq_t scratch;
+    mpq_init(scratch);
     if (is_flat_sum(b, t))
-        for (uint32_t i = 0; i < bank_node(b, t)->arity; i++) add_monomial(l, b, bank_arg(b, t, i), factor);
+        for (uint32_t i = 0; i < bank_node(b, t)->arity; i++)
+            add_monomial(l, b, bank_arg(b, t, i), factor, scratch);
     else
-        add_monomial(l, b, t, factor);
+        add_monomial(l, b, t, factor, scratch);
+    mpq_clear(scratch);
 }
 
-/* The frequent sums of two: different subjects, or a subject and a number. They are in order as they are. */
-static bool sum_of_two(struct terms *b, term x, term y, term *sum) {
-    if (is_number(b, x)) {
-        term swap = x;
-        x = y;
-        y = swap;
-    }
-    if (!is_subject(b, x) || term_same(x, y)) return false;
-    if (is_number(b, y))
-        *sum = mpq_sgn(term_number(b, y)) ? bank_application2(b, TERM_ADD, x, y) : x;
-    else if (!is_subject(b, y))
-        return false;
-    else
-        *sum = x.id < y.id ? bank_application2(b, TERM_ADD, x, y) : bank_application2(b, TERM_ADD, y, x);
-    return true;
+static void add_signed(struct linear *l, const struct terms *b, term t, long sign) {
+    mpq_t factor;
+    mpq_init(factor);
+    mpq_set_si(factor, sign, 1);
+    add_flat(l, b, t, factor);
+    mpq_clear(factor);
 }
 
 term simplify_sum(struct terms *b, const term *args, uint32_t n) {
-    term t;
-    if (n == 2 && sum_of_two(b, args[0], args[1], &t)) return t;
     struct linear l;
     linear_init(&l, bank_sort(b, args[0]));
-    for (uint32_t i = 0; i < n; i++) add_signed(&l, b, args[i], false);
+    for (uint32_t i = 0; i < n; i++) add_signed(&l, b, args[i], 1);
     linear_normalize(&l);
-    t = linear_sum(b, &l, 0, true);
+    term t = linear_sum(b, &l, 0, true);
     linear_fini(&l);
     return t;
 }
@@ -107,7 +68,7 @@ term simplify_sum(struct terms *b, const term *args, uint32_t n) {
 static term scale(struct terms *b, term t, mpq_srcptr factor) {
     struct linear l;
     linear_init(&l, bank_sort(b, t));
-    if (mpq_sgn(factor) != 0) add_multiple(&l, b, t, factor);
+    if (mpq_sgn(factor) != 0) add_flat(&l, b, t, factor);
     linear_normalize(&l);
     term scaled = linear_sum(b, &l, 0, true);
     linear_fini(&l);
@@ -167,12 +128,10 @@ static term two_sided(struct terms *b, const struct linear *l, enum term_op op) 
 }
 
 static term less_or_equal(struct terms *b, term x, term y) {
-    if (is_subject(b, x) && is_number(b, y))
-        return bank_application2(b, TERM_LE, x, y); /* as canonical as can be */
     struct linear l;
     linear_init(&l, bank_sort(b, x));
-    add_signed(&l, b, x, false);
-    add_signed(&l, b, y, true);
+    add_signed(&l, b, x, 1);
+    add_signed(&l, b, y, -1);
     linear_normalize(&l);
     bool negated =
         l.sort.id == SORT_ID_INT && l.monomials.size && mpq_sgn(l.monomials.data[0].coefficient) < 0;
@@ -198,12 +157,10 @@ static bool is_defined(const struct terms *b, const struct linear *l, term subje
 }
 
 term simplify_number_eq(struct terms *b, term x, term y) {
-    bool definition = is_subject(b, x) && (is_subject(b, y) || is_number(b, y));
-    if (definition) return bank_application2(b, TERM_EQ, x, y); /* x and y differ */
     struct linear l;
     linear_init(&l, bank_sort(b, x));
-    add_signed(&l, b, x, false);
-    add_signed(&l, b, y, true);
+    add_signed(&l, b, x, 1);
+    add_signed(&l, b, y, -1);
     linear_normalize(&l);
     term t;
     if (is_defined(b, &l, x) || is_defined(b, &l, y))
@@ -251,7 +208,7 @@ static term to_real(struct terms *b, term a) {
     struct linear integer, real;
     linear_init(&integer, sort_int());
     linear_init(&real, sort_real());
-    add_signed(&integer, b, a, false);
+    add_signed(&integer, b, a, 1);
     vec_each (const struct monomial, m, &integer.monomials)
         linear_push(&real, bank_application1(b, TERM_TO_REAL, m->subject), m->coefficient);
     mpq_set(real.constant, integer.constant);

@@ -8,7 +8,7 @@ const struct operator_row operator_rows[TERM_OPS] = {
 };
 
 static_assert(TERM_OPS <= 128, "node.op has 7 bits");
-static_assert(sizeof(struct node) == 12, "nodes are compact");
+static_assert(sizeof(struct node) == 16, "nodes are compact");
 
 /* Finding terms again. */
 
@@ -25,30 +25,28 @@ static uint32_t hash_application(enum term_op op, sort s, const term *args, uint
     return h ^ (h >> 16);
 }
 
-static void insert(struct slot *table, uint32_t mask, struct slot entry) {
-    uint32_t slot = entry.hash & mask;
-    while (table[slot].id) slot = (slot + 1) & mask;
-    table[slot] = entry;
-}
-
 static void grow_table(struct terms *b) {
-    uint32_t mask = 2 * b->table_mask + 1;
-    assert(mask);
-    struct slot *table = mem_new_array(struct slot, (size_t)mask + 1);
-    for (uint32_t i = 0; i <= b->table_mask; i++)
-        if (b->table[i].id) insert(table, mask, b->table[i]);
+    uint32_t capacity = (b->table_mask + 1) * 2;
+    assert(capacity);
     mem_free(b->table);
-    b->table = table;
-    b->table_mask = mask;
+    b->table = mem_new_array(uint32_t, capacity);
+    b->table_mask = capacity - 1;
+    for (uint32_t id = 1; id < b->nodes.size; id++) {
+        uint32_t slot = b->nodes.data[id].hash & b->table_mask;
+        while (b->table[slot]) slot = (slot + 1) & b->table_mask;
+        b->table[slot] = id;
+    }
 }
 
-/* A new node, in the table too. The load is at most 2/3. */
-static term add_node(struct terms *b, struct node node, uint32_t hash) {
+/* A new node, in the table too. */
+static term add_node(struct terms *b, struct node node) {
     assert(b->nodes.size < UINT32_MAX / 2);
-    if (b->nodes.size > b->table_mask / 3 * 2) grow_table(b);
-    insert(b->table, b->table_mask, (struct slot){hash, b->nodes.size});
+    if (b->nodes.size > b->table_mask / 2) grow_table(b);
+    uint32_t id = b->nodes.size, slot = node.hash & b->table_mask;
+    while (b->table[slot]) slot = (slot + 1) & b->table_mask;
+    b->table[slot] = id;
     vec_push(&b->nodes, node);
-    return (term){b->nodes.size - 1};
+    return (term){id};
 }
 
 static bool is_application(const struct terms *b, const struct node *node, enum term_op op, sort s,
@@ -85,16 +83,15 @@ static bool is_value(const struct terms *b, enum term_op op, const term *args, u
 
 static term find_application(const struct terms *b, uint32_t hash, enum term_op op, sort s, const term *args,
                              uint32_t n, const uint32_t *parameters) {
-    for (uint32_t i = hash & b->table_mask; b->table[i].id; i = (i + 1) & b->table_mask) {
-        if (b->table[i].hash != hash) continue;
-        const struct node *node = &b->nodes.data[b->table[i].id];
-        if (is_application(b, node, op, s, args, n, parameters)) return (term){b->table[i].id};
+    for (uint32_t slot = hash & b->table_mask; b->table[slot]; slot = (slot + 1) & b->table_mask) {
+        const struct node *node = &b->nodes.data[b->table[slot]];
+        if (node->hash == hash && is_application(b, node, op, s, args, n, parameters))
+            return (term){b->table[slot]};
     }
     return TERM_NONE;
 }
 
-static term add_application(struct terms *b, struct node node, uint32_t hash, const term *args,
-                            const uint32_t *parameters) {
+static term add_application(struct terms *b, struct node node, const term *args, const uint32_t *parameters) {
     enum { HIDDEN = 2 }; /* see bank.h */
     uint32_t n = node.arity, count = operator_rows[node.op].parameters;
     args = reserve_args(b, args, n + count + HIDDEN);
@@ -108,7 +105,7 @@ static term add_application(struct terms *b, struct node node, uint32_t hash, co
         own[4].id = bank_array_stores(b, own[0]) + 1;
         b->args.size += HIDDEN;
     }
-    return add_node(b, node, hash);
+    return add_node(b, node);
 }
 
 static term intern(struct terms *b, enum term_op op, sort s, const term *args, uint32_t n,
@@ -117,7 +114,7 @@ static term intern(struct terms *b, enum term_op op, sort s, const term *args, u
     term old = find_application(b, hash, op, s, args, n, parameters);
     if (!term_is_none(old)) return old;
     assert(n < 1u << 24);
-    return add_application(b, (struct node){op, is_value(b, op, args, n), n, s.id, 0}, hash, args,
+    return add_application(b, (struct node){op, is_value(b, op, args, n), n, s.id, 0, hash}, args,
                            parameters);
 }
 
@@ -133,7 +130,7 @@ term bank_value_store(struct terms *b, term array, term index, term element) {
     uint32_t hash = hash_application(TERM_STORE, s, args, 3, NULL);
     term old = find_application(b, hash, TERM_STORE, s, args, 3, NULL);
     if (!term_is_none(old)) return old;
-    return add_application(b, (struct node){TERM_STORE, true, 3, s.id, 0}, hash, args, NULL);
+    return add_application(b, (struct node){TERM_STORE, true, 3, s.id, 0, hash}, args, NULL);
 }
 
 /* The bank. */
@@ -142,7 +139,7 @@ struct terms *terms_new(enum terms_mode mode) {
     struct terms *b = mem_new(struct terms);
     b->mode = mode;
     b->table_mask = 1023;
-    b->table = mem_new_array(struct slot, b->table_mask + 1);
+    b->table = mem_new_array(uint32_t, b->table_mask + 1);
     b->marks = mem_new(struct marks);
     arena_init(&b->arena);
     vec_push(&b->nodes, (struct node){0});
@@ -238,13 +235,13 @@ static term intern_number(struct terms *b, enum term_op op, sort s, mpz_srcptr n
     uint32_t hash = hash_integer(hash_step(op, s.id), numerator);
     if (denominator) hash = hash_integer(hash, denominator);
     hash ^= hash >> 16;
-    for (uint32_t i = hash & b->table_mask; b->table[i].id; i = (i + 1) & b->table_mask) {
-        const struct node *node = &b->nodes.data[b->table[i].id];
-        if (b->table[i].hash != hash || node->op != op || node->sort != s.id) continue;
+    for (uint32_t slot = hash & b->table_mask; b->table[slot]; slot = (slot + 1) & b->table_mask) {
+        const struct node *node = &b->nodes.data[b->table[slot]];
+        if (node->hash != hash || node->op != op || node->sort != s.id) continue;
         mpq_srcptr old = b->numbers.data[node->args];
         if (mpz_cmp(mpq_numref(old), numerator) == 0 &&
             (!denominator || mpz_cmp(mpq_denref(old), denominator) == 0))
-            return (term){b->table[i].id};
+            return (term){b->table[slot]};
     }
     static const mp_limb_t one = 1;
     __mpq_struct *kept = arena_alloc(&b->arena, sizeof *kept);
@@ -254,7 +251,7 @@ static term intern_number(struct terms *b, enum term_op op, sort s, mpz_srcptr n
     else
         mpz_roinit_n(mpq_denref(kept), &one, 1);
     vec_push(&b->numbers, kept);
-    return add_node(b, (struct node){op, true, 0, s.id, b->numbers.size - 1}, hash);
+    return add_node(b, (struct node){op, true, 0, s.id, b->numbers.size - 1, hash});
 }
 
 term term_number_of(struct terms *b, mpq_srcptr q, sort s) {
@@ -322,9 +319,10 @@ term term_variable(struct terms *b, const char *name, sort s) {
         return old;
     }
     vec_push(&b->names, arena_strndup(&b->arena, name, strlen(name)));
-    vec_push(&b->nodes, (struct node){TERM_VARIABLE, false, 0, s.id, b->names.size - 1});
-    term t = {b->nodes.size - 1};
-    hash_names_put(&b->variables, name, t.id); /* and not in the table: variables are found by name */
+    uint32_t hash = hash_step(TERM_VARIABLE, b->names.size);
+    term t =
+        add_node(b, (struct node){TERM_VARIABLE, false, 0, s.id, b->names.size - 1, hash ^ (hash >> 16)});
+    hash_names_put(&b->variables, name, t.id);
     return t;
 }
 

@@ -12,14 +12,15 @@
  *
  * Constructors check the sorts of their arguments by assertion; a reader of user input asks term_well_sorted
  * first. In a bank made with TERMS_SIMPLIFY they simplify locally (constants, units, neutral elements,
- * flattening and sorting of n-ary operators, obvious contradictions: simplify.h says what); in one made with
+ * flattening and sorting of n-ary operators, obvious contradictions: simplify.c says what); in one made with
  * TERMS_PLAIN the term that is returned has exactly the operator and arguments that were asked for, so that the
  * judge sees the user's model as it was written. Both share `operators`: derived SMT-LIB operators that no row has
  * (=>, distinct, >=, bvnand, ...) are expanded by the readers, by the helpers below.
  *
  * A *value* is a constant term: true, false, a number, a bit vector, an element of an uninterpreted sort, or an
  * array given as stores of values over a constant array, with ascending indices and none that equals the default.
- * Equal values are equal terms; over a finite index sort, where several defaults could do, value_array.c says which. */
+ * Equal values are equal terms. (An array over a finite index sort that has every index stored is still written
+ * over some default; value.h makes it canonical.) */
 #ifndef INDUCT_LOGIC_TERM_H
 #define INDUCT_LOGIC_TERM_H
 

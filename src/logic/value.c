@@ -2,78 +2,60 @@
 #include "logic/value.h"
 #include "logic/bank.h"
 
-/* Bit vectors as unsigned integers x, y of a width. The result may be any integer: it is taken modulo 2^width at the end. */
+/* Bit vectors as unsigned integers x, y of a width; the result may be any integer: term_bits_of takes it modulo
+ * 2^width. */
 
-/* r = x as a signed number */
-static void set_signed(mpz_ptr r, mpz_srcptr x, uint32_t width) {
-    mpz_set(r, x);
-    if (!mpz_tstbit(x, width - 1)) return;
+static void to_signed(mpz_ptr z, uint32_t width) {
+    if (!mpz_tstbit(z, width - 1)) return;
     mpz_t power;
     mpz_init(power);
     mpz_setbit(power, width);
-    mpz_sub(r, r, power);
+    mpz_sub(z, z, power);
     mpz_clear(power);
 }
 
-/* SMT-LIB: x udiv 0 is all ones, x urem 0 is x. */
-static void divide_unsigned(mpz_ptr r, enum term_op op, mpz_srcptr x, mpz_srcptr y) {
-    if (op == TERM_BV_UDIV) {
-        if (mpz_sgn(y) == 0)
-            mpz_set_si(r, -1);
-        else
-            mpz_tdiv_q(r, x, y);
-    } else if (mpz_sgn(y) == 0)
-        mpz_set(r, x);
-    else
-        mpz_tdiv_r(r, x, y);
+static void set_ones(mpz_ptr z, uint32_t width) {
+    mpz_set_ui(z, 0);
+    mpz_setbit(z, width);
+    mpz_sub_ui(z, z, 1);
 }
 
-/* Defined by the unsigned ones: x sdiv 0 is 1 when x is negative and all ones otherwise; srem and smod by 0 are x. */
-static void divide_signed(mpz_ptr r, enum term_op op, mpz_srcptr x, mpz_srcptr y, uint32_t width) {
-    mpz_t p, q;
-    mpz_inits(p, q, NULL);
-    set_signed(p, x, width);
-    set_signed(q, y, width);
-    if (mpz_sgn(q) == 0) {
-        if (op == TERM_BV_SDIV)
-            mpz_set_si(r, mpz_sgn(p) < 0 ? 1 : -1);
+/* SMT-LIB: x udiv 0 is all ones, x urem 0 is x; the signed ones are defined by these, so x sdiv 0 is 1 when x is
+ * negative and all ones otherwise, and srem and smod by 0 are x. */
+static void divide(mpz_ptr r, enum term_op op, mpz_ptr x, mpz_ptr y, uint32_t width) {
+    bool is_signed = op == TERM_BV_SDIV || op == TERM_BV_SREM || op == TERM_BV_SMOD;
+    if (is_signed) {
+        to_signed(x, width);
+        to_signed(y, width);
+    }
+    if (mpz_sgn(y) == 0) {
+        if (op == TERM_BV_UDIV)
+            set_ones(r, width);
+        else if (op == TERM_BV_SDIV)
+            mpz_set_si(r, mpz_sgn(x) < 0 ? 1 : -1);
         else
-            mpz_set(r, p);
-    } else if (op == TERM_BV_SDIV)
-        mpz_tdiv_q(r, p, q);
+            mpz_set(r, x);
+    } else if (op == TERM_BV_UDIV || op == TERM_BV_SDIV)
+        mpz_tdiv_q(r, x, y);
     else if (op == TERM_BV_SMOD)
-        mpz_fdiv_r(r, p, q); /* the sign of the divisor */
+        mpz_fdiv_r(r, x, y); /* the sign of the divisor */
     else
-        mpz_tdiv_r(r, p, q); /* the sign of the dividend */
-    mpz_clears(p, q, NULL);
+        mpz_tdiv_r(r, x, y); /* the sign of the dividend */
 }
 
-static void shift(mpz_ptr r, enum term_op op, mpz_srcptr x, mpz_srcptr y, uint32_t width) {
-    uint64_t by = mpz_cmp_ui(y, width) >= 0 ? width : mpz_get_ui(y);
+static void shift(mpz_ptr r, enum term_op op, mpz_ptr x, mpz_srcptr y, uint32_t width) {
+    if (op == TERM_BV_ASHR) to_signed(x, width);
+    bool out = mpz_cmp_ui(y, width) >= 0;
     if (op == TERM_BV_SHL) {
-        if (by == width)
+        if (out)
             mpz_set_ui(r, 0);
         else
-            mpz_mul_2exp(r, x, by);
-        return;
-    }
-    if (op == TERM_BV_ASHR) set_signed(r, x, width);
-    mpz_fdiv_q_2exp(r, op == TERM_BV_ASHR ? r : x, by);
+            mpz_mul_2exp(r, x, mpz_get_ui(y));
+    } else
+        mpz_fdiv_q_2exp(r, x, out ? width : mpz_get_ui(y));
 }
 
-static bool less_signed(mpz_srcptr x, mpz_srcptr y, uint32_t width) {
-    bool negative_x = mpz_tstbit(x, width - 1), negative_y = mpz_tstbit(y, width - 1);
-    return negative_x != negative_y ? negative_x : mpz_cmp(x, y) < 0;
-}
-
-static term bits_modulo(struct terms *b, mpz_ptr r, uint32_t width) {
-    if (mpz_sgn(r) < 0 || mpz_sizeinbase(r, 2) > width) mpz_fdiv_r_2exp(r, r, width);
-    return term_bits_of(b, r, width);
-}
-
-static term apply_bits2(struct terms *b, enum term_op op, mpz_srcptr x, mpz_srcptr y, uint32_t width) {
-    mpz_t r;
-    mpz_init(r);
+static term apply_bits2(struct terms *b, enum term_op op, mpz_ptr x, mpz_ptr y, mpz_ptr r, uint32_t width) {
     switch (op) {
     case TERM_BV_AND: mpz_and(r, x, y); break;
     case TERM_BV_OR: mpz_ior(r, x, y); break;
@@ -84,13 +66,16 @@ static term apply_bits2(struct terms *b, enum term_op op, mpz_srcptr x, mpz_srcp
     case TERM_BV_SHL:
     case TERM_BV_LSHR:
     case TERM_BV_ASHR: shift(r, op, x, y, width); break;
-    case TERM_BV_UDIV:
-    case TERM_BV_UREM: divide_unsigned(r, op, x, y); break;
-    default: divide_signed(r, op, x, y, width); break;
+    case TERM_BV_ULT: return term_bool(b, mpz_cmp(x, y) < 0);
+    case TERM_BV_ULE: return term_bool(b, mpz_cmp(x, y) <= 0);
+    case TERM_BV_SLT:
+    case TERM_BV_SLE:
+        to_signed(x, width);
+        to_signed(y, width);
+        return term_bool(b, op == TERM_BV_SLT ? mpz_cmp(x, y) < 0 : mpz_cmp(x, y) <= 0);
+    default: divide(r, op, x, y, width); break;
     }
-    term t = bits_modulo(b, r, width);
-    mpz_clear(r);
-    return t;
+    return term_bits_of(b, r, width);
 }
 
 static term apply_concat(struct terms *b, term high, term low) {
@@ -114,29 +99,27 @@ static void rotate_left(mpz_ptr r, mpz_srcptr x, uint32_t width, uint32_t by) {
 }
 
 static term apply_bits1(struct terms *b, enum term_op op, term a, uint32_t p0, uint32_t p1) {
-    uint32_t width = bank_width(b, a), old = width;
-    mpz_srcptr x = term_bits(b, a);
+    uint32_t width = bank_width(b, a);
     mpz_t r;
-    mpz_init(r);
+    mpz_init_set(r, term_bits(b, a));
     switch (op) {
-    case TERM_BV_NOT: mpz_com(r, x); break;
-    case TERM_BV_NEG: mpz_neg(r, x); break;
+    case TERM_BV_NOT: mpz_com(r, r); break;
+    case TERM_BV_NEG: mpz_neg(r, r); break;
     case TERM_BV_EXTRACT:
-        mpz_fdiv_q_2exp(r, x, p1);
+        mpz_fdiv_q_2exp(r, r, p1);
         width = p0 - p1 + 1;
         break;
-    case TERM_BV_ZERO_EXTEND:
-        mpz_set(r, x);
-        width += p0;
-        break;
+    case TERM_BV_ZERO_EXTEND: width += p0; break;
     case TERM_BV_SIGN_EXTEND:
-        set_signed(r, x, old);
+        to_signed(r, width);
         width += p0;
         break;
-    case TERM_BV_ROTATE_LEFT: rotate_left(r, x, width, p0 % width); break;
-    default: /* TERM_BV_ROTATE_RIGHT */ rotate_left(r, x, width, (width - p0 % width) % width); break;
+    case TERM_BV_ROTATE_LEFT: rotate_left(r, term_bits(b, a), width, p0 % width); break;
+    default: /* TERM_BV_ROTATE_RIGHT */
+        rotate_left(r, term_bits(b, a), width, (width - p0 % width) % width);
+        break;
     }
-    term t = bits_modulo(b, r, width);
+    term t = term_bits_of(b, r, width);
     mpz_clear(r);
     return t;
 }
@@ -145,15 +128,13 @@ static term apply_bits(struct terms *b, enum term_op op, const term *v, uint32_t
                        uint32_t p1) {
     if (n == 1) return apply_bits1(b, op, v[0], p0, p1);
     if (op == TERM_BV_CONCAT) return apply_concat(b, v[0], v[1]);
-    mpz_srcptr x = term_bits(b, v[0]), y = term_bits(b, v[1]);
-    uint32_t width = bank_width(b, v[0]);
-    switch (op) {
-    case TERM_BV_ULT: return term_bool(b, mpz_cmp(x, y) < 0);
-    case TERM_BV_ULE: return term_bool(b, mpz_cmp(x, y) <= 0);
-    case TERM_BV_SLT: return term_bool(b, less_signed(x, y, width));
-    case TERM_BV_SLE: return term_bool(b, !less_signed(y, x, width));
-    default: return apply_bits2(b, op, x, y, width);
-    }
+    mpz_t x, y, r;
+    mpz_init_set(x, term_bits(b, v[0]));
+    mpz_init_set(y, term_bits(b, v[1]));
+    mpz_init(r);
+    term t = apply_bits2(b, op, x, y, r, bank_width(b, v[0]));
+    mpz_clears(x, y, r, NULL);
+    return t;
 }
 
 /* Numbers. */

@@ -1,19 +1,21 @@
 /* A symbolic transition system: states and inputs are variables of any sort, everything else is terms.
  *
- * A state assigns the state variables, a step also the inputs. A path s_0 i_0, s_1 i_1, ..., s_n i_n satisfies
+ * A state assigns the state variables, a step also the inputs. A path s_0 i_0, s_1 i_1, ..., s_n i_n
+ * satisfies
  *
  *     init(s_0, i_0),   trans(s_j, i_j, s_j+1),   constraint(s_j, i_j) for every constraint and j in [0..n]
  *
- * and violates a property when `good(s_n, i_n)` is false. A path may end anywhere: states without successor are allowed.
+ * and violates a property when `good(s_n, i_n)` is false. A path may end anywhere: states without successor
+ * are allowed.
  *
- * Where the input gives them, initial values and next states stay functions: init is the conjunction of `init` and of
- * `now = first` for every variable with `first`; trans is the conjunction of `trans` and of `next = update` for every
- * variable with `update`. So a system from BTOR2 has `init` and `trans` true. A variable with neither, and not
- * mentioned primed in trans, takes any value in the next step.
+ * Where the input gives them, initial values and next states stay functions: init is the conjunction of
+ * `init` and of `now = first` for every variable with `first`; trans is the conjunction of `trans` and of
+ * `next = update` for every variable with `update`. So a system from BTOR2 has `init` and `trans` true. A
+ * variable with neither, and not mentioned primed in trans, takes any value in the next step.
  *
- * Invariants of the structure, checked by ts_check(): now, next and inputs are variables of the bank, all different, next
- * of the sort of now; `first` and `init` use now and inputs; `update` and the constraints and properties use now and
- * inputs; only `trans` uses next. */
+ * Invariants of the structure, checked by ts_check(): now, next and inputs are variables of the bank, all
+ * different, next of the sort of now; `first` and `init` use now and inputs; `update` and the constraints and
+ * properties use now and inputs; only `trans` uses next. */
 #ifndef INDUCT_MODEL_TS_H
 #define INDUCT_MODEL_TS_H
 
@@ -73,8 +75,8 @@ term ts_constraint_formula(const struct ts *);
 unsigned ts_theories(const struct ts *); /* bits of enum theory */
 const char *ts_check(const struct ts *); /* NULL when the structure is right, else a static sentence */
 
-/* Copies of the system's terms at time steps: variable x at step i is `x@i`, made on demand in the bank (or, for
- * the disconnected copies of refinement, any other prefix).
+/* Copies of the system's terms at time steps: variable x at step i is `x@i`, made on demand in the bank (or,
+ * for the disconnected copies of refinement, any other prefix).
  *
  *     struct ts_unrolling u;  ts_unrolling_init(&u, ts, "@");
  *     term t = ts_at(&u, formula_over_now_next_and_inputs, i);     // next becomes step i+1

@@ -1,9 +1,10 @@
 /* When to give up on a strategy.
  *
- * A refinement that diverges finds x <= 0, then x <= 1, x <= 2, ...: predicates of a shape that was there before, with another
- * constant. The shape of a linear predicate is its form without the constant; of any other predicate, a hash of its operators and
- * variables with every constant left out. A refinement is *stale* when each of its predicates has a shape that at least OFTEN
- * earlier refinements added already; STREAK stale refinements in a row are a divergence. */
+ * A refinement that diverges finds x <= 0, then x <= 1, x <= 2, ...: predicates of a shape that was there
+ * before, with another constant. The shape of a linear predicate is its form without the constant; of any
+ * other predicate, a hash of its operators and variables with every constant left out. A refinement is
+ * *stale* when each of its predicates has a shape that at least OFTEN earlier refinements added already;
+ * STREAK stale refinements in a row are a divergence. */
 #include "refine/strategy.h"
 
 enum { OFTEN = 3, STREAK = 3 };

@@ -41,7 +41,8 @@ static void assert_cancelling(struct smt *smt, struct terms *b, const struct sam
     hash_map_free(&column);
 }
 
-/* The constants add up to something positive: sum(form) <= 0 says `constant <= 0`. Or to zero, with a strict row in it. */
+/* The constants add up to something positive: sum(form) <= 0 says `constant <= 0`. Or to zero, with a strict
+ * row in it. */
 static void assert_contradiction(struct smt *smt, struct terms *b, const struct sample *s,
                                  const term_list *unknowns) {
     term_list constants = {0}, strict = {0};

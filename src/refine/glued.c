@@ -157,7 +157,8 @@ void glued_core(struct glued *g, bool *needed) {
     hash_map_free(&owner);
 }
 
-/* An implicant of the formula that holds in the model, projected onto one copy of the state at the cut and renamed to now. */
+/* An implicant of the formula that holds in the model, projected onto one copy of the state at the cut and
+ * renamed to now. */
 static bool project(struct glued *g, uint32_t cut, struct substitution *side, term formula,
                     const term_list *more, term_list *out) {
     term_list cube = {0}, used = {0}, others = {0}, projected = {0};
@@ -181,8 +182,8 @@ static bool project(struct glued *g, uint32_t cut, struct substitution *side, te
     return done;
 }
 
-/* What reaches R_cut: the image of the abstract state before, which is tied to the rest of the prefix by the truth values of
- * the predicates alone. */
+/* What reaches R_cut: the image of the abstract state before, which is tied to the rest of the prefix by the
+ * truth values of the predicates alone. */
 static bool reached_cube(struct glued *g, uint32_t cut, term_list *out) {
     term arrival = right(g, cube_of(g, cut), cut);
     if (cut == 0) {
@@ -222,7 +223,8 @@ bool glued_cubes(struct glued *g, uint32_t cut, term_list *reached, term_list *l
     return reached_cube(g, cut, reached) && leaving_cube(g, cut, leaves);
 }
 
-/* The query: do the literals, at L_cut, allow the concrete rest? The prefix is satisfiable by itself and not tied to L_cut. */
+/* The query: do the literals, at L_cut, allow the concrete rest? The prefix is satisfiable by itself and not
+ * tied to L_cut. */
 static enum smt_result allows_rest(struct glued *g, uint32_t cut, const smt_lits *literals) {
     vec_clear(&g->assumptions);
     vec_append(&g->assumptions, literals->data, literals->size);

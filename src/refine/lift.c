@@ -1,9 +1,10 @@
 /* Strategy `lift`: bit vectors read as integers.
  *
- * The system is translated to integers with the bounds of their width, wrap-around ignored and what has no linear meaning replaced by free
- * inputs. Predicates that refute the path there (strategy `proof`) are mapped back: each inequality becomes an
- * equality, an unsigned and a signed comparison of bit vectors. Nothing about this needs to be sound: candidates that do not help
- * are dropped when the glued path is reduced, and what is missing is separated by cores. */
+ * The system is translated to integers with the bounds of their width, wrap-around ignored and what has no
+ * linear meaning replaced by free inputs. Predicates that refute the path there (strategy `proof`) are mapped
+ * back: each inequality becomes an equality, an unsigned and a signed comparison of bit vectors. Nothing
+ * about this needs to be sound: candidates that do not help are dropped when the glued path is reduced, and
+ * what is missing is separated by cores. */
 #include "refine/strategy.h"
 
 struct lifting {
@@ -193,7 +194,8 @@ static term word_of(const struct refiner *r, term integer) {
     return TERM_NONE;
 }
 
-/* One side of an inequality: the sum of the monomials with that sign, in words. False: a coefficient or variable does not fit. */
+/* One side of an inequality: the sum of the monomials with that sign, in words. False: a coefficient or
+ * variable does not fit. */
 static bool side_of(struct refiner *r, const struct linear *form, int sign, uint32_t *width, term *out) {
     struct terms *b = r->bank;
     vec_each (const struct monomial, m, &form->monomials) {

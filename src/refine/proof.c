@@ -1,9 +1,11 @@
-/* Strategy `proof`: partial Farkas sums of the arithmetic lemmas in a proof that the concrete path is infeasible.
+/* Strategy `proof`: partial Farkas sums of the arithmetic lemmas in a proof that the concrete path is
+ * infeasible.
  *
- * A lemma of linear arithmetic is a set of inequalities with multipliers that add up to a contradiction. At each cut, the sum of those that
- * speak of the path before it, if only variables of the cut remain in it, is an inequality that the prefix implies and the
- * suffix refutes: as good a predicate as an interpolant would give, without an interpolating solver. Equalities are written as
- * inequalities first; otherwise Z3 reasons about them by congruence and the lemmas fall apart. */
+ * A lemma of linear arithmetic is a set of inequalities with multipliers that add up to a contradiction. At
+ * each cut, the sum of those that speak of the path before it, if only variables of the cut remain in it, is
+ * an inequality that the prefix implies and the suffix refutes: as good a predicate as an interpolant would
+ * give, without an interpolating solver. Equalities are written as inequalities first; otherwise Z3 reasons
+ * about them by congruence and the lemmas fall apart. */
 #include "refine/strategy.h"
 
 #include "refine/farkas.h"
@@ -39,7 +41,8 @@ struct mining {
     term_list *out;
 };
 
-/* Where a row belongs: the steps of its variables; an input at step i counts as both ends of the transition from i. */
+/* Where a row belongs: the steps of its variables; an input at step i counts as both ends of the transition
+ * from i. */
 struct span {
     uint32_t first, last;
     bool known; /* false: it mentions something that is no variable of the path */

@@ -1,9 +1,10 @@
 /* Refinement: predicates that rule out a spurious abstract counterexample.
  *
- * Given a system and an abstract path (a cube over predicates at each step) without concrete counterpart, find predicates over the
- * state variables such that the path is infeasible in the refined abstraction: every step made of disconnected copies X_i, Y_i glued only by
- * equal truth values of all predicates. Each strategy is one function; `refine` runs the one the options choose, and the default
- * switches when refinements diverge. */
+ * Given a system and an abstract path (a cube over predicates at each step) without concrete counterpart,
+ * find predicates over the state variables such that the path is infeasible in the refined abstraction: every
+ * step made of disconnected copies X_i, Y_i glued only by equal truth values of all predicates. Each strategy
+ * is one function; `refine` runs the one the options choose, and the default switches when refinements
+ * diverge. */
 #ifndef INDUCT_REFINE_REFINE_H
 #define INDUCT_REFINE_REFINE_H
 
@@ -21,8 +22,8 @@ struct spurious_path {
     uint32_t steps;         /* states s_0 .. s_steps-1 */
     const term_list *cubes; /* [0..steps[: literals over `now` that hold in that state; may be empty */
 };
-/* Appends new predicates (canonical, none of `known`). STATUS_OK: the glued path is unsatisfiable over known and new ones together.
- * STATUS_UNSUPPORTED: no strategy succeeded; STATUS_STOPPED: limits. */
+/* Appends new predicates (canonical, none of `known`). STATUS_OK: the glued path is unsatisfiable over known
+ * and new ones together. STATUS_UNSUPPORTED: no strategy succeeded; STATUS_STOPPED: limits. */
 enum status refine(struct refiner *, const struct spurious_path *, const term_list *known, term_list *fresh);
 /* Whether the glued abstract path over these predicates is unsatisfiable. */
 enum smt_result refine_glued(struct refiner *, const struct spurious_path *, const term_list *predicates);

@@ -32,7 +32,8 @@ static struct ts *twins(sort sort, uint32_t width) {
     return ts;
 }
 
-/* x and y as above, but the step may also exchange them and a Boolean tells whether it did: needs more than one cube per cut. */
+/* x and y as above, but the step may also exchange them and a Boolean tells whether it did: needs more than
+ * one cube per cut. */
 static struct ts *exchange(void) {
     struct ts *ts = ts_new(TERMS_SIMPLIFY);
     struct terms *b = ts->terms;

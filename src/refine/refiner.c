@@ -1,8 +1,8 @@
 /* The refiner: candidates, separation cut by cut, and reduction to what the proof of infeasibility needs.
  *
- * Why going from cut to cut ends with the abstract path gone: before cut i, "cuts before i glued, the rest joined" is
- * unsatisfiable; for i = 0 because the concrete path is. Separating at cut i makes the same true with cut i glued, which is the
- * assumption for i + 1. After the last cut everything is glued. */
+ * Why going from cut to cut ends with the abstract path gone: before cut i, "cuts before i glued, the rest
+ * joined" is unsatisfiable; for i = 0 because the concrete path is. Separating at cut i makes the same true
+ * with cut i glued, which is the assumption for i + 1. After the last cut everything is glued. */
 #include "refine/refine.h"
 
 #include "refine/strategy.h"
@@ -10,7 +10,8 @@
 static const struct strategy *const strategies[] = {&strategy_pool, &strategy_proof, &strategy_lift,
                                                     &strategy_wp, &strategy_cores};
 
-/* What to try, in order, when refinements diverge: by theory. The option's words are `auto` and then the strategies. */
+/* What to try, in order, when refinements diverge: by theory. The option's words are `auto` and then the
+ * strategies. */
 static const struct strategy *in_turn(const struct refiner *r, uint32_t turn) {
     static const struct strategy *const numbers[] = {&strategy_pool, &strategy_proof, &strategy_wp};
     static const struct strategy *const bits[] = {&strategy_lift, &strategy_wp, &strategy_cores};
@@ -125,8 +126,8 @@ static enum status make_infeasible(struct refiner *r, struct glued *g, const str
     return STATUS_OK;
 }
 
-/* Which of the new predicates (from position `known` on) the infeasibility needs: a core, shrunk by deletion. Older ones stay whatever
- * the core says ([CGMT14] section 5.1 and the note on it). */
+/* Which of the new predicates (from position `known` on) the infeasibility needs: a core, shrunk by deletion.
+ * Older ones stay whatever the core says ([CGMT14] section 5.1 and the note on it). */
 static void reduce(struct refiner *r, struct glued *g, uint32_t known, bool *needed) {
     enum { TRIES = 40 };
     uint32_t n = g->predicates.size, tries = 0;

@@ -82,7 +82,8 @@ static term subject_of(const struct terms *bank, const struct monomial *m) {
     return term_is(bank, m->subject, TERM_TO_REAL) ? term_arg(bank, m->subject, 0) : m->subject;
 }
 
-/* Half-spaces speak of what the pair speaks of; pooled samples may have more dimensions, which must cancel. */
+/* Half-spaces speak of what the pair speaks of; pooled samples may have more dimensions, which must cancel.
+ * */
 static void find_dimensions(struct search *q, const struct sample *s) {
     vec_each (const struct sample_row, row, &s->rows)
         vec_each (const struct monomial, m, &row->form.monomials) {
@@ -106,8 +107,8 @@ static term sum(struct search *q, const term_list *list) {
     return list->size ? term_add(q->scratch, list->data, list->size) : zero;
 }
 
-/* Per dimension the sum of multiplier * coefficient, then the sum of multiplier * right-hand side, and the sum of the multipliers of
- * strict rows. */
+/* Per dimension the sum of multiplier * coefficient, then the sum of multiplier * right-hand side, and the
+ * sum of the multipliers of strict rows. */
 struct combination {
     VEC(term_list) columns;
     struct hash_map extra; /* subjects that are no dimension -> further columns */

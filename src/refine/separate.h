@@ -1,10 +1,11 @@
-/* Separating half-spaces: one linear inequality that holds of one polyhedron and of no point of another (after Albarghouthi &
- * McMillan, "Beautiful Interpolants", CAV 2013).
+/* Separating half-spaces: one linear inequality that holds of one polyhedron and of no point of another
+ * (after Albarghouthi & McMillan, "Beautiful Interpolants", CAV 2013).
  *
- * By Farkas' lemma, `w.x <= d` holds of the polyhedron R.x <= e iff some non-negative combination of its rows gives it. So w and d are
- * unknowns of a query in linear arithmetic, beside the multipliers. Small integer weights are tried first; then as many further samples as
- * possible are put on their right side, because a predicate that separates many samples is likely to be the one that the
- * proof needs; then the weights are made small and d zero, if that can be. */
+ * By Farkas' lemma, `w.x <= d` holds of the polyhedron R.x <= e iff some non-negative combination of its rows
+ * gives it. So w and d are unknowns of a query in linear arithmetic, beside the multipliers. Small integer
+ * weights are tried first; then as many further samples as possible are put on their right side, because a
+ * predicate that separates many samples is likely to be the one that the proof needs; then the weights are
+ * made small and d zero, if that can be. */
 #ifndef INDUCT_REFINE_SEPARATE_H
 #define INDUCT_REFINE_SEPARATE_H
 
@@ -21,14 +22,15 @@ struct sample {
 };
 typedef VEC(struct sample *) sample_list;
 
-/* The rows of a cube. Literals that are not linear are left out, which makes the polyhedron larger; of a disequality the side
- * is taken that `below` says holds (literal: the equality; true: left < right). */
+/* The rows of a cube. Literals that are not linear are left out, which makes the polyhedron larger; of a
+ * disequality the side is taken that `below` says holds (literal: the equality; true: left < right). */
 struct sample *sample_new(struct terms *, const term_list *cube, bool (*below)(void *client, term equality),
                           void *client);
 void sample_free(struct sample *);
 
-/* A half-space of `a` that excludes `b`, as a canonical predicate, extended to the samples of the pools where possible (as: on the
- * side of a; bs: on the side of b). TERM_NONE: there is none within the bounds, or the limits stopped. */
+/* A half-space of `a` that excludes `b`, as a canonical predicate, extended to the samples of the pools where
+ * possible (as: on the side of a; bs: on the side of b). TERM_NONE: there is none within the bounds, or the
+ * limits stopped. */
 term separate(struct terms *, const struct sample *a, const struct sample *b, const sample_list *as,
               const sample_list *bs, struct limits *);
 

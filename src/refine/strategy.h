@@ -1,8 +1,8 @@
 /* Inside refine/: the refiner and its strategies.
  *
- * A strategy has up to two parts. `candidates` looks at the path as a whole and proposes predicates; they need not suffice. `separator` is then asked, cut
- * by cut, for predicates that tell apart two cubes which cannot hold together, until the abstract path is gone; this always
- * succeeds when every separation does. */
+ * A strategy has up to two parts. `candidates` looks at the path as a whole and proposes predicates; they
+ * need not suffice. `separator` is then asked, cut by cut, for predicates that tell apart two cubes which
+ * cannot hold together, until the abstract path is gone; this always succeeds when every separation does. */
 #ifndef INDUCT_REFINE_STRATEGY_H
 #define INDUCT_REFINE_STRATEGY_H
 
@@ -47,7 +47,8 @@ void separate_by_core(struct refiner *, struct disagreement *, term_list *out);
 /* proof.c: the candidates of strategy `proof` for a path of any system, in the bank of the refiner. */
 void proof_candidates(struct refiner *, const struct ts *, const struct spurious_path *, term_list *out);
 
-/* Appends the canonical predicates of a formula's atoms: without negation, arithmetic equalities as two inequalities. */
+/* Appends the canonical predicates of a formula's atoms: without negation, arithmetic equalities as two
+ * inequalities. */
 void refine_atoms(struct refiner *, term formula, term_list *out);
 
 void lifting_free(struct lifting *);

@@ -10,7 +10,7 @@
 #define INDUCT_TRANSFORM_BITBLAST_INTERNAL_H
 
 #include "transform/bitblast.h"
-#include "transform/word.h"
+#include "transform/wires.h"
 
 enum { BITBLAST_NODES = 1 << 28 }; /* the largest graph */
 
@@ -37,7 +37,7 @@ struct bitblast {
 
 struct blaster {
     struct terms *bank;
-    struct word_builder words;
+    struct wires_builder words;
     struct arena arena;
     aig_lit **bits; /* term -> its literals, NULL: not yet; grows with the bank */
     uint32_t size;

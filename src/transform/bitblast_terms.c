@@ -142,39 +142,39 @@ static void blast_concat(struct blaster *k, term t, aig_lit *out) {
 }
 
 static void blast_arithmetic(struct blaster *k, term t, aig_lit *out, uint32_t n) {
-    struct word_builder *w = &k->words;
+    struct wires_builder *w = &k->words;
     const aig_lit *a = arg(k, t, 0), *b = arg(k, t, 1);
     switch (term_op(k->bank, t)) {
-    case TERM_BV_ADD: word_add(w, out, a, b, AIG_FALSE, n); break;
-    case TERM_BV_SUB: word_subtract(w, out, a, b, n); break;
-    case TERM_BV_MUL: word_multiply(w, out, a, b, n); break;
-    case TERM_BV_UDIV: word_divide(w, out, NULL, a, b, n); break;
-    case TERM_BV_UREM: word_divide(w, NULL, out, a, b, n); break;
-    case TERM_BV_SDIV: word_divide_signed(w, WORD_SDIV, out, a, b, n); break;
-    case TERM_BV_SREM: word_divide_signed(w, WORD_SREM, out, a, b, n); break;
-    case TERM_BV_SMOD: word_divide_signed(w, WORD_SMOD, out, a, b, n); break;
-    case TERM_BV_SHL: word_shift_left(w, out, a, b, n); break;
-    case TERM_BV_LSHR: word_shift_right(w, out, a, b, AIG_FALSE, n); break;
-    default: word_shift_right(w, out, a, b, a[n - 1], n); break; /* bvashr */
+    case TERM_BV_ADD: wires_add(w, out, a, b, AIG_FALSE, n); break;
+    case TERM_BV_SUB: wires_subtract(w, out, a, b, n); break;
+    case TERM_BV_MUL: wires_multiply(w, out, a, b, n); break;
+    case TERM_BV_UDIV: wires_divide(w, out, NULL, a, b, n); break;
+    case TERM_BV_UREM: wires_divide(w, NULL, out, a, b, n); break;
+    case TERM_BV_SDIV: wires_divide_signed(w, WORD_SDIV, out, a, b, n); break;
+    case TERM_BV_SREM: wires_divide_signed(w, WORD_SREM, out, a, b, n); break;
+    case TERM_BV_SMOD: wires_divide_signed(w, WORD_SMOD, out, a, b, n); break;
+    case TERM_BV_SHL: wires_shift_left(w, out, a, b, n); break;
+    case TERM_BV_LSHR: wires_shift_right(w, out, a, b, AIG_FALSE, n); break;
+    default: wires_shift_right(w, out, a, b, a[n - 1], n); break; /* bvashr */
     }
 }
 
 static void blast_comparison(struct blaster *k, term t, aig_lit *out) {
-    struct word_builder *w = &k->words;
+    struct wires_builder *w = &k->words;
     const aig_lit *a = arg(k, t, 0), *b = arg(k, t, 1);
     uint32_t n = (uint32_t)width_of(k, term_arg(k->bank, t, 0));
     switch (term_op(k->bank, t)) {
-    case TERM_EQ: out[0] = word_equal(w, a, b, n); break;
-    case TERM_BV_ULT: out[0] = word_less(w, a, b, false, n); break;
-    case TERM_BV_ULE: out[0] = word_less(w, a, b, true, n); break;
-    case TERM_BV_SLT: out[0] = word_less_signed(w, a, b, false, n); break;
-    default: out[0] = word_less_signed(w, a, b, true, n); break; /* bvsle */
+    case TERM_EQ: out[0] = wires_equal(w, a, b, n); break;
+    case TERM_BV_ULT: out[0] = wires_less(w, a, b, false, n); break;
+    case TERM_BV_ULE: out[0] = wires_less(w, a, b, true, n); break;
+    case TERM_BV_SLT: out[0] = wires_less_signed(w, a, b, false, n); break;
+    default: out[0] = wires_less_signed(w, a, b, true, n); break; /* bvsle */
     }
 }
 
 static void blast_select(struct blaster *k, term t, aig_lit *out, uint32_t n) {
     uint32_t index = (uint32_t)width_of(k, term_arg(k->bank, t, 1));
-    word_select(&k->words, out, arg(k, t, 0), arg(k, t, 1), index, n);
+    wires_select(&k->words, out, arg(k, t, 0), arg(k, t, 1), index, n);
 }
 
 static void blast_store(struct blaster *k, term t, aig_lit *out) {
@@ -182,10 +182,10 @@ static void blast_store(struct blaster *k, term t, aig_lit *out) {
              element = (uint32_t)width_of(k, term_arg(k->bank, t, 2)), size = UINT32_C(1) << index;
     const aig_lit *array = arg(k, t, 0), *value = arg(k, t, 2);
     aig_lit *here = mem_new_array(aig_lit, size);
-    word_decode(&k->words, here, arg(k, t, 1), index);
+    wires_decode(&k->words, here, arg(k, t, 1), index);
     for (uint32_t i = 0; i < size; i++)
-        word_choose(&k->words, out + (size_t)i * element, here[i], value, array + (size_t)i * element,
-                    element);
+        wires_choose(&k->words, out + (size_t)i * element, here[i], value, array + (size_t)i * element,
+                     element);
     mem_free(here);
 }
 
@@ -210,8 +210,8 @@ static void blast(struct blaster *k, term t, aig_lit *out, uint32_t n) {
     case TERM_BV_AND:
     case TERM_BV_OR:
     case TERM_BV_XOR: blast_bitwise(k, t, out, n); break;
-    case TERM_ITE: word_choose(&k->words, out, arg(k, t, 0)[0], arg(k, t, 1), arg(k, t, 2), n); break;
-    case TERM_BV_NEG: word_negate_if(&k->words, out, arg(k, t, 0), AIG_TRUE, n); break;
+    case TERM_ITE: wires_choose(&k->words, out, arg(k, t, 0)[0], arg(k, t, 1), arg(k, t, 2), n); break;
+    case TERM_BV_NEG: wires_negate_if(&k->words, out, arg(k, t, 0), AIG_TRUE, n); break;
     case TERM_EQ:
     case TERM_BV_ULT:
     case TERM_BV_ULE:

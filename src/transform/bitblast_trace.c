@@ -28,8 +28,8 @@ static bool leaf_value(const struct bitblast *b, const struct playback *p, struc
     return playback_value(p, lit) == TERNARY_TRUE;
 }
 
-static term word_value(const struct bitblast *b, const struct playback *p, struct placement place,
-                       uint64_t from, sort s) {
+static term wires_value(const struct bitblast *b, const struct playback *p, struct placement place,
+                        uint64_t from, sort s) {
     struct terms *bank = b->ts->terms;
     if (sort_kind(bank, s) == SORT_BOOL) return term_bool(bank, leaf_value(b, p, place, from));
     mpz_t bits;
@@ -68,7 +68,7 @@ static term most_frequent(const term_list *elements) {
 static term variable_value(const struct bitblast *b, const struct playback *p, struct placement place,
                            uint64_t from, sort s) {
     struct terms *bank = b->ts->terms;
-    if (sort_kind(bank, s) != SORT_ARRAY) return word_value(b, p, place, from, s);
+    if (sort_kind(bank, s) != SORT_ARRAY) return wires_value(b, p, place, from, s);
     sort index = sort_index(bank, s), element = sort_element(bank, s);
     uint32_t size = UINT32_C(1) << blaster_width(bank, index);
     uint64_t width = blaster_width(bank, element);

@@ -1,5 +1,5 @@
-/* Fuzzing of the BTOR2 reader and writer: both modes of the bank agree on what is a file; what is read is a valid
- * system, and means the same after writing and reading it again; what is refused leaves one message. */
+/* Fuzzing of the BTOR2 reader and writer: both modes of the bank agree on what is a file; what is read is a
+ * valid system, and means the same after writing and reading it again; what is refused leaves one message. */
 #include "front/btor2/btor2.h"
 
 #include "base/random.h"

@@ -1,8 +1,8 @@
 /* The lines of a BTOR2 file, cut into words, for the reader.
  *
- * Blank lines and comments (from a `;` that starts a word to the end of the line) are skipped. Words are separated by blanks
- * and tabs; a line may end with a carriage return. Functions that return bool return false after they have left a
- * message, and the caller only passes that on. */
+ * Blank lines and comments (from a `;` that starts a word to the end of the line) are skipped. Words are
+ * separated by blanks and tabs; a line may end with a carriage return. Functions that return bool return
+ * false after they have left a message, and the caller only passes that on. */
 #ifndef INDUCT_FRONT_BTOR2_LINES_H
 #define INDUCT_FRONT_BTOR2_LINES_H
 

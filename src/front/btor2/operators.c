@@ -1,5 +1,5 @@
-/* Each operator either is one of logic/term.h's or is spelled out with those: the overflow predicates by the usual
- * sign arguments, reductions, rotations by variable amounts, increments. */
+/* Each operator either is one of logic/term.h's or is spelled out with those: the overflow predicates by the
+ * usual sign arguments, reductions, rotations by variable amounts, increments. */
 #include "front/btor2/operators.h"
 #include "logic/value.h"
 
@@ -262,7 +262,8 @@ static term amount_modulo(struct terms *b, term amount, uint32_t width) {
     return term_extend(b, TERM_BV_ZERO_EXTEND, term_extract(b, amount, low - 1, 0), width - low);
 }
 
-/* x turned by k in the direction of `shift`: (x shift k) | (x back (width - k)); for k = 0 the second part is 0. */
+/* x turned by k in the direction of `shift`: (x shift k) | (x back (width - k)); for k = 0 the second part is
+ * 0. */
 static term rotate(struct terms *b, const term *v, enum term_op by_constant, enum term_op shift,
                    enum term_op back) {
     term x = v[0];

@@ -1,7 +1,8 @@
 /* The operators of BTOR2, as terms.
  *
- * A *value* here is a term that stands for a node: of an array sort, of a bit-vector sort, or, for nodes of width 1 only, Boolean.
- * The two forms of a bit are converted by btor2_bits and btor2_truth, which undo each other's work instead of piling up. */
+ * A *value* here is a term that stands for a node: of an array sort, of a bit-vector sort, or, for nodes of
+ * width 1 only, Boolean. The two forms of a bit are converted by btor2_bits and btor2_truth, which undo each
+ * other's work instead of piling up. */
 #ifndef INDUCT_FRONT_BTOR2_OPERATORS_H
 #define INDUCT_FRONT_BTOR2_OPERATORS_H
 

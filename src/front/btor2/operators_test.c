@@ -1,5 +1,5 @@
-/* Random BTOR2 files with every operator, against an interpreter of the lines on machine integers, in both modes of
- * the bank. */
+/* Random BTOR2 files with every operator, against an interpreter of the lines on machine integers, in both
+ * modes of the bank. */
 #include "front/btor2/btor2.h"
 
 #include "base/random.h"

@@ -1,4 +1,5 @@
-/* Writing terms as lines of a BTOR2 file, for writer.c. Every term is written once; lines are numbered from 1. */
+/* Writing terms as lines of a BTOR2 file, for writer.c. Every term is written once; lines are numbered from
+ * 1. */
 #ifndef INDUCT_FRONT_BTOR2_WRITE_TERMS_H
 #define INDUCT_FRONT_BTOR2_WRITE_TERMS_H
 

@@ -1,8 +1,8 @@
 /* Writing a system as BTOR2: inputs, states with their initial values, next states, constraints, properties.
  *
- * What is relational gets two states of its own: `first`, true in the first step only, and `path`, true as long as every
- * step so far satisfied trans. Constraints say `first -> init` and `path`; so the last step of a path need not have a
- * successor, as model/ts.h wants it. */
+ * What is relational gets two states of its own: `first`, true in the first step only, and `path`, true as
+ * long as every step so far satisfied trans. Constraints say `first -> init` and `path`; so the last step of
+ * a path need not have a successor, as model/ts.h wants it. */
 #include "front/btor2/btor2.h"
 #include "front/btor2/write_terms.h"
 #include "logic/walk.h"
@@ -58,8 +58,8 @@ static void write_state(struct btor2_writer *w, uint32_t position) {
 
 enum { UNSEEN, OPEN, DONE };
 
-/* A state comes after those that its initial value uses. Where that uses an input, or itself in a circle, it is
- * not written as a function but left to the constraints. */
+/* A state comes after those that its initial value uses. Where that uses an input, or itself in a circle, it
+ * is not written as a function but left to the constraints. */
 static void write_states(struct btor2_writer *w) {
     const struct ts *ts = w->ts;
     struct hash_map positions = {0};

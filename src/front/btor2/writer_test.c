@@ -1,5 +1,5 @@
-/* Writing: exact text for small systems, relations as inputs and constraints, refusals. That what is written means
- * what was read is tested with random files in operators_test.c. */
+/* Writing: exact text for small systems, relations as inputs and constraints, refusals. That what is written
+ * means what was read is tested with random files in operators_test.c. */
 #include "front/btor2/btor2.h"
 
 #include <setjmp.h>

@@ -11,7 +11,8 @@ struct chc {
     term_list now, next; /* the predicate's arguments, before and after a step */
 };
 
-/* The inputs that the initial condition mentions. They become part of the state; after a step they are new variables. */
+/* The inputs that the initial condition mentions. They become part of the state; after a step they are new
+ * variables. */
 static void add_initial_inputs(struct chc *c, const struct ts *ts, term init) {
     term_list used = {0};
     term_variables(c->bank, &init, 1, &used);

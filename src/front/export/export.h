@@ -1,5 +1,5 @@
-/* Writing transition systems in the languages of other tools: Horn clauses, and plain SMT-LIB. (VMT-LIB is written by
- * front/vmt, AIGER by front/aiger.) Invariant constraints are respected in each.
+/* Writing transition systems in the languages of other tools: Horn clauses, and plain SMT-LIB. (VMT-LIB is
+ * written by front/vmt, AIGER by front/aiger.) Invariant constraints are respected in each.
  *
  * Horn clauses, for `z3 fp.engine=spacer` and its like: one predicate that holds in the reachable states,
  *
@@ -7,9 +7,10 @@
  *     Inv(x, r), C(x, i), trans(x, i, x') =>  Inv(x', r')
  *     Inv(x, r), C(x, i), not good(x, i)  =>  false                 for every property
  *
- * where C is the conjunction of the constraints and all variables are universally quantified; `sat` means safe. The inputs r
- * that the initial condition mentions are arguments of the predicate too (the same input value must satisfy the initial
- * condition, the constraints and the first transition), and uninterpreted functions become arrays that never change.
+ * where C is the conjunction of the constraints and all variables are universally quantified; `sat` means
+ * safe. The inputs r that the initial condition mentions are arguments of the predicate too (the same input
+ * value must satisfy the initial condition, the constraints and the first transition), and uninterpreted
+ * functions become arrays that never change.
  *
  * Plain SMT-LIB: one function each for init, trans, the constraints and every property, with the variables as
  * parameters, to be instantiated by whoever reads it. */

@@ -1,5 +1,5 @@
-/* What is written for systems that have everything: constraints, an input in the initial condition, functions, names that
- * are taken, several properties. */
+/* What is written for systems that have everything: constraints, an input in the initial condition,
+ * functions, names that are taken, several properties. */
 #include "front/export/export.h"
 
 #include <setjmp.h>

@@ -103,8 +103,8 @@ static enum status declare_sort(struct smtlib_reader *r, sexpr command) {
     return STATUS_OK;
 }
 
-/* The body of a definition with parameters is read at every use; here, once, with Bool for every parameter, so that
- * its errors are reported. */
+/* The body of a definition with parameters is read at every use; here, once, with Bool for every parameter,
+ * so that its errors are reported. */
 static enum status try_sort(struct smtlib_reader *r, sexpr parameters, sexpr body, sort *out) {
     const struct sexprs *d = r->document;
     VEC(struct sort_meaning) old = {0};

@@ -1,5 +1,5 @@
-/* Deep and long input: nothing recurses, and nothing is read more than once. Each case would overflow the stack or take
- * hours if it were otherwise; the sizes of the banks are checked too. */
+/* Deep and long input: nothing recurses, and nothing is read more than once. Each case would overflow the
+ * stack or take hours if it were otherwise; the sizes of the banks are checked too. */
 #include "front/smtlib/testing.h"
 
 enum { DEPTH = 100000, CHAIN = 10000 };

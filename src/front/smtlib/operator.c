@@ -1,8 +1,8 @@
-/* How SMT-LIB's operators become terms. Terms have few operators (logic/term.h); the others are expanded by the
- * definitions in the SMT-LIB standard's theory files, each next to its row of the table at the end.
+/* How SMT-LIB's operators become terms. Terms have few operators (logic/term.h); the others are expanded by
+ * the definitions in the SMT-LIB standard's theory files, each next to its row of the table at the end.
  *
- * Every construction goes through make(), which asks term_well_sorted first: after the first problem everything is
- * TERM_NONE, so that builders need not look. */
+ * Every construction goes through make(), which asks term_well_sorted first: after the first problem
+ * everything is TERM_NONE, so that builders need not look. */
 #include "front/smtlib/operator.h"
 
 #include "front/smtlib/smtlib.h"

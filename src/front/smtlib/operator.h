@@ -1,4 +1,5 @@
-/* The operators of the SMT-LIB theories: what they take, and how each is built from the operators of terms. */
+/* The operators of the SMT-LIB theories: what they take, and how each is built from the operators of terms.
+ * */
 #ifndef INDUCT_FRONT_SMTLIB_OPERATOR_H
 #define INDUCT_FRONT_SMTLIB_OPERATOR_H
 

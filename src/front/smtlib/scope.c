@@ -118,10 +118,10 @@ term macro_placeholder(struct smtlib_reader *r, uint32_t position, sort s) {
     return (term){id};
 }
 
-/* Expansion is substitution. Because parameters are the same variables everywhere, the substitution depends on the
- * arguments alone: it is kept, with its memo, and serves every definition that is used with these arguments; so a
- * chain of definitions where each uses the one before costs as much as its terms. Lists of arguments are found as
- * paths in a tree whose edges are (node, argument). */
+/* Expansion is substitution. Because parameters are the same variables everywhere, the substitution depends
+ * on the arguments alone: it is kept, with its memo, and serves every definition that is used with these
+ * arguments; so a chain of definitions where each uses the one before costs as much as its terms. Lists of
+ * arguments are found as paths in a tree whose edges are (node, argument). */
 term macro_expand(struct smtlib_reader *r, const struct macro *macro, const term *args) {
     struct smtlib_scope *s = r->scope;
     uint32_t node = 0;

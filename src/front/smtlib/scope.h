@@ -1,5 +1,5 @@
-/* What the symbols of a document mean while it is read. Symbols are numbers (sexpr_symbol), so a scope is arrays indexed
- * by them; what `let` and parameters hide is kept on a stack and put back. */
+/* What the symbols of a document mean while it is read. Symbols are numbers (sexpr_symbol), so a scope is
+ * arrays indexed by them; what `let` and parameters hide is kept on a stack and put back. */
 #ifndef INDUCT_FRONT_SMTLIB_SCOPE_H
 #define INDUCT_FRONT_SMTLIB_SCOPE_H
 
@@ -27,7 +27,8 @@ struct hidden {
 typedef VEC(sort) sort_list;
 
 /* A defined function. Its body is a term over placeholders: parameter i of sort S is the same variable in all
- * definitions, so that a definition that hands its parameters on to another one shares the other one's body. */
+ * definitions, so that a definition that hands its parameters on to another one shares the other one's body.
+ * */
 struct macro {
     sort_list parameters;
     term body;
@@ -91,7 +92,8 @@ struct smtlib_scope {
 /* Gives a symbol a meaning until scope_restore goes back to the mark, `hidden.size` before. */
 void scope_hide(struct smtlib_scope *, uint32_t symbol, struct meaning);
 void scope_restore(struct smtlib_scope *, uint32_t mark);
-/* Gives a symbol its meaning for good. `at` must be a symbol that is not declared already and no word of the language. */
+/* Gives a symbol its meaning for good. `at` must be a symbol that is not declared already and no word of the
+ * language. */
 enum status scope_define(struct smtlib_reader *, sexpr at, struct meaning);
 /* Whether the symbol is one that SMT-LIB reserves: let, !, _, as, ... */
 bool scope_reserved(const struct sexprs *, sexpr);
@@ -107,8 +109,8 @@ enum status literal_read(struct smtlib_reader *, sexpr, term *out);
 enum status literal_index(struct smtlib_reader *, sexpr, const char *what, uint32_t *out);
 bool literal_is_bv_name(const char *symbol); /* bv and digits */
 
-/* Applications. The operator of a symbol, or NULL; what the first member of a list is; the term of a list all of whose
- * arguments are values; the message about a symbol without meaning. */
+/* Applications. The operator of a symbol, or NULL; what the first member of a list is; the term of a list all
+ * of whose arguments are values; the message about a symbol without meaning. */
 const struct smtlib_operator *application_operator(const struct smtlib_reader *, sexpr symbol);
 enum status application_head(struct smtlib_reader *, sexpr first, struct head *out);
 enum status application_apply(struct smtlib_reader *, const struct frame *, term *out);

@@ -1,7 +1,7 @@
 /* S-expressions: the lexer of SMT-LIB 2.6 and the tree of lists, without recursion.
  *
- * A node keeps where it starts and the next member of its list. Lists know their first member; the stack of open lists
- * is the only state of the parser. Texts live in the document's arena, symbols once each. */
+ * A node keeps where it starts and the next member of its list. Lists know their first member; the stack of
+ * open lists is the only state of the parser. Texts live in the document's arena, symbols once each. */
 #include "front/smtlib/smtlib.h"
 
 #include "base/text.h"

@@ -1,5 +1,5 @@
-/* Fuzzing of the SMT-LIB reader: the terms that a script asserts must be the same terms after printing and reading them
- * again; what is refused must leave one message. The first byte selects the mode of the bank. */
+/* Fuzzing of the SMT-LIB reader: the terms that a script asserts must be the same terms after printing and
+ * reading them again; what is refused must leave one message. The first byte selects the mode of the bank. */
 #include "front/smtlib/smtlib.h"
 
 #include "logic/print.h"

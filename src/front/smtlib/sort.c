@@ -1,8 +1,8 @@
 /* Sorts, without recursion: (Array s t) and defined sorts with arguments nest to any depth. */
 #include "front/smtlib/scope.h"
 
-/* A sort that is being read: (Array ...) or (name ...) with its arguments so far above `base`, or the body of a
- * definition. */
+/* A sort that is being read: (Array ...) or (name ...) with its arguments so far above `base`, or the body of
+ * a definition. */
 struct sort_frame {
     sexpr list, child;
     uint32_t base;
@@ -15,8 +15,8 @@ struct sort_stack {
     sort_list values;
 };
 
-/* Definitions of sorts may double the size of what they are used on: this many expansions are accepted, and sorts that
- * take this many words to write. */
+/* Definitions of sorts may double the size of what they are used on: this many expansions are accepted, and
+ * sorts that take this many words to write. */
 enum { SORT_EXPANSIONS = 100000, SORT_WORDS = 10000 };
 
 /* Sorts of SMT-LIB theories that we do not have. */

@@ -1,6 +1,6 @@
-/* Terms, without recursion. Lists that are being read are frames; their arguments so far are values above the frame's
- * base. A list is opened (what is its head?), its members are read one after the other, and it is closed: the values above its
- * base are replaced by one. */
+/* Terms, without recursion. Lists that are being read are frames; their arguments so far are values above the
+ * frame's base. A list is opened (what is its head?), its members are read one after the other, and it is
+ * closed: the values above its base are replaced by one. */
 #include "front/smtlib/scope.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Terms: every operator means what SMT-LIB says, in both modes of the bank. The sentences are true, by evaluation, and
- * the same terms are what the constructors of logic/ make. */
+/* Terms: every operator means what SMT-LIB says, in both modes of the bank. The sentences are true, by
+ * evaluation, and the same terms are what the constructors of logic/ make. */
 #include "front/smtlib/testing.h"
 
 #include "logic/print.h"
@@ -245,7 +245,8 @@ static void test_plain_structure(void **state) {
     }
 }
 
-/* Names of the user's that are also operators outside Core, and a constant that does not hide its operator. */
+/* Names of the user's that are also operators outside Core, and a constant that does not hide its operator.
+ * */
 static void test_operator_names(void **state) {
     (void)state;
     struct terms *bank = terms_new(TERMS_SIMPLIFY);

@@ -1,4 +1,5 @@
-/* Bad VMT-LIB files and the exact message that each one gets. The SMT-LIB in them is tested in front/smtlib. */
+/* Bad VMT-LIB files and the exact message that each one gets. The SMT-LIB in them is tested in front/smtlib.
+ * */
 #include "front/vmt/testing.h"
 
 /* Two variables with next states, on one line. */

@@ -1,5 +1,5 @@
-/* Reading VMT-LIB: the annotations are collected while the terms are read, and made a system at the end, when it is known
- * which constants are states, next states and inputs. */
+/* Reading VMT-LIB: the annotations are collected while the terms are read, and made a system at the end, when
+ * it is known which constants are states, next states and inputs. */
 #include "front/vmt/vmt.h"
 
 #include "front/smtlib/smtlib.h"
@@ -26,7 +26,8 @@ struct vmt {
     VEC(struct constant) constants;
     struct hash_map constant_of; /* variable -> index in constants */
     VEC(struct annotation) annotations;
-    /* Next-state symbol -> its variable's place in the first (! variable :next symbol). Filled for the first undeclared symbol. */
+    /* Next-state symbol -> its variable's place in the first (! variable :next symbol). Filled for the first
+     * undeclared symbol. */
     struct hash_map announced;
     bool announced_known;
 };
@@ -96,7 +97,7 @@ static enum status next_constant(struct vmt *v, term variable, sexpr keyword, se
 
 static enum status annotate_next(struct vmt *v, term variable, sexpr at, sexpr keyword, sexpr value) {
     const struct sexprs *d = v->document;
-    uint32_t now = hash_map_get(&v->constant_of, variable.id), next;
+    uint32_t now = hash_map_get(&v->constant_of, variable.id), next = HASH_NONE;
     if (now == HASH_NONE) return fail(v, at, ":next must annotate a declared constant");
     enum status status = next_constant(v, variable, keyword, value, &next);
     if (status != STATUS_OK) return status;
@@ -226,8 +227,8 @@ static term conjunction(struct vmt *v, enum role role) {
     return t;
 }
 
-/* The name of a property: the value of its annotation, else its position. A name that is taken gets a suffix, because names
- * select properties. The caller frees. */
+/* The name of a property: the value of its annotation, else its position. A name that is taken gets a suffix,
+ * because names select properties. The caller frees. */
 static char *property_name(struct vmt *v, const struct annotation *a, uint32_t index,
                            struct hash_names *taken) {
     const struct sexprs *d = v->document;

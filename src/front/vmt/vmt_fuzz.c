@@ -1,5 +1,6 @@
-/* Fuzzing of the VMT-LIB reader and writer: what is read must be a valid system, and the same system after writing and
- * reading it again; what is refused must leave one error. The first byte selects the mode of the bank. */
+/* Fuzzing of the VMT-LIB reader and writer: what is read must be a valid system, and the same system after
+ * writing and reading it again; what is refused must leave one error. The first byte selects the mode of the
+ * bank. */
 #include "front/vmt/vmt.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * neighbours (the non-adjacent form has the fewest digits), so that it costs one sum or difference per digit. Otherwise
  * the rows a * b[i] are summed one after the other, each carry rippling through its row: for SAT solvers the plain
  * array is as good as trees, and equal products of equal rows share. */
-#include "transform/word.h"
+#include "transform/wires.h"
 
 /* Low `width` bits of a constant word, as digits of its non-adjacent form. */
 static void recode(int8_t *digits, const aig_lit *b, uint32_t width) {
@@ -17,16 +17,16 @@ static void recode(int8_t *digits, const aig_lit *b, uint32_t width) {
     }
 }
 
-static void multiply_constant(struct word_builder *w, aig_lit *out, const aig_lit *a, const aig_lit *b,
+static void multiply_constant(struct wires_builder *w, aig_lit *out, const aig_lit *a, const aig_lit *b,
                               uint32_t width) {
     int8_t *digits = mem_new_array(int8_t, width);
     recode(digits, b, width);
     for (uint32_t i = 0; i < width; i++) out[i] = AIG_FALSE;
     for (uint32_t i = 0; i < width && !limits_stopped(w->limits); i++)
         if (digits[i] > 0)
-            word_add(w, out + i, out + i, a, AIG_FALSE, width - i);
+            wires_add(w, out + i, out + i, a, AIG_FALSE, width - i);
         else if (digits[i] < 0)
-            word_subtract(w, out + i, out + i, a, width - i);
+            wires_subtract(w, out + i, out + i, a, width - i);
     mem_free(digits);
 }
 
@@ -37,7 +37,8 @@ static uint32_t count_constants(const aig_lit *a, uint32_t width, bool zeros_onl
     return n;
 }
 
-void word_multiply(struct word_builder *w, aig_lit *out, const aig_lit *a, const aig_lit *b, uint32_t width) {
+void wires_multiply(struct wires_builder *w, aig_lit *out, const aig_lit *a, const aig_lit *b,
+                    uint32_t width) {
     bool a_constant = count_constants(a, width, false) == width,
          b_constant = count_constants(b, width, false) == width;
     if (a_constant || (!b_constant && count_constants(a, width, true) > count_constants(b, width, true))) {
@@ -54,7 +55,7 @@ void word_multiply(struct word_builder *w, aig_lit *out, const aig_lit *a, const
     for (uint32_t i = 1; i < width && !limits_stopped(w->limits); i++) {
         if (aig_same(b[i], AIG_FALSE)) continue;
         for (uint32_t k = 0; k < width - i; k++) row[k] = aig_and(w->graph, a[k], b[i]);
-        word_add(w, out + i, out + i, row, AIG_FALSE, width - i);
+        wires_add(w, out + i, out + i, row, AIG_FALSE, width - i);
     }
     mem_free(row);
 }

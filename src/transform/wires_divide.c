@@ -3,7 +3,7 @@
  *
  * After k rounds the remainder has at most k bits that are not zero, so round k compares and subtracts only there, and asks that the
  * divisor has nothing above; this halves the size. Division by zero comes out as SMT-LIB wants it. */
-#include "transform/word.h"
+#include "transform/wires.h"
 
 /* Whether b is a constant power of two, and which. */
 static bool power_of_two(const aig_lit *b, uint32_t width, uint32_t *exponent) {
@@ -26,8 +26,8 @@ static void divide_by_power(aig_lit *quotient, aig_lit *remainder, const aig_lit
     }
 }
 
-void word_divide(struct word_builder *w, aig_lit *quotient, aig_lit *remainder, const aig_lit *a,
-                 const aig_lit *b, uint32_t width) {
+void wires_divide(struct wires_builder *w, aig_lit *quotient, aig_lit *remainder, const aig_lit *a,
+                  const aig_lit *b, uint32_t width) {
     uint32_t exponent = 0;
     if (power_of_two(b, width, &exponent)) {
         divide_by_power(quotient, remainder, a, exponent, width);
@@ -41,9 +41,9 @@ void word_divide(struct word_builder *w, aig_lit *quotient, aig_lit *remainder, 
     for (uint32_t used = 1; used <= width && !limits_stopped(w->limits); used++) {
         memmove(rest + 1, rest, (used - 1) * sizeof *rest);
         rest[0] = a[width - used];
-        aig_lit enough = word_subtract(w, difference, rest, b, used);
+        aig_lit enough = wires_subtract(w, difference, rest, b, used);
         enough = aig_and(w->graph, enough, aig_not(high[used]));
-        word_choose(w, rest, enough, difference, rest, used);
+        wires_choose(w, rest, enough, difference, rest, used);
         if (quotient) quotient[width - used] = enough;
     }
     if (remainder) memcpy(remainder, rest, width * sizeof *rest);
@@ -53,28 +53,28 @@ void word_divide(struct word_builder *w, aig_lit *quotient, aig_lit *remainder, 
 }
 
 /* The remainder has the sign of the dividend; the modulus that of the divisor. */
-static void fix_modulus(struct word_builder *w, aig_lit *out, const aig_lit *b, aig_lit differ,
+static void fix_modulus(struct wires_builder *w, aig_lit *out, const aig_lit *b, aig_lit differ,
                         uint32_t width) {
     aig_lit *sum = mem_new_array(aig_lit, width);
-    word_add(w, sum, out, b, AIG_FALSE, width);
-    aig_lit add = aig_and(w->graph, differ, aig_not(word_is_zero(w, out, width)));
-    word_choose(w, out, add, sum, out, width);
+    wires_add(w, sum, out, b, AIG_FALSE, width);
+    aig_lit add = aig_and(w->graph, differ, aig_not(wires_is_zero(w, out, width)));
+    wires_choose(w, out, add, sum, out, width);
     mem_free(sum);
 }
 
-void word_divide_signed(struct word_builder *w, enum word_signed kind, aig_lit *out, const aig_lit *a,
-                        const aig_lit *b, uint32_t width) {
+void wires_divide_signed(struct wires_builder *w, enum wires_signed kind, aig_lit *out, const aig_lit *a,
+                         const aig_lit *b, uint32_t width) {
     aig_lit *x = mem_new_array(aig_lit, width), *y = mem_new_array(aig_lit, width);
     aig_lit a_sign = a[width - 1], b_sign = b[width - 1], differ = aig_xor(w->graph, a_sign, b_sign);
-    word_negate_if(w, x, a, a_sign, width);
-    word_negate_if(w, y, b, b_sign, width);
-    word_divide(w, kind == WORD_SDIV ? out : NULL, kind == WORD_SDIV ? NULL : out, x, y, width);
+    wires_negate_if(w, x, a, a_sign, width);
+    wires_negate_if(w, y, b, b_sign, width);
+    wires_divide(w, kind == WORD_SDIV ? out : NULL, kind == WORD_SDIV ? NULL : out, x, y, width);
     if (limits_stopped(w->limits)) {
         mem_free(x);
         mem_free(y);
         return;
     }
-    word_negate_if(w, out, out, kind == WORD_SDIV ? differ : a_sign, width);
+    wires_negate_if(w, out, out, kind == WORD_SDIV ? differ : a_sign, width);
     if (kind == WORD_SMOD) fix_modulus(w, out, b, differ, width);
     mem_free(x);
     mem_free(y);

@@ -1,6 +1,6 @@
 /* Every operator on words, for all operands of small width, against arithmetic on integers; with variable operands
  * and with either operand constant, which takes other paths. */
-#include "transform/word.h"
+#include "transform/wires.h"
 
 #include "aig/simulate.h"
 
@@ -61,26 +61,26 @@ static uint32_t expected(enum operator op, uint32_t a, uint32_t b, uint32_t widt
     }
 }
 
-static uint32_t build(struct word_builder *w, enum operator op, aig_lit *out, const aig_lit *a,
+static uint32_t build(struct wires_builder *w, enum operator op, aig_lit *out, const aig_lit *a,
                       const aig_lit *b, uint32_t width) {
     switch (op) {
-    case ADD: word_add(w, out, a, b, AIG_FALSE, width); return width;
-    case SUBTRACT: word_subtract(w, out, a, b, width); return width;
-    case NEGATE: word_negate_if(w, out, a, b[0], width); return width;
-    case MULTIPLY: word_multiply(w, out, a, b, width); return width;
-    case UDIV: word_divide(w, out, NULL, a, b, width); return width;
-    case UREM: word_divide(w, NULL, out, a, b, width); return width;
-    case SDIV: word_divide_signed(w, WORD_SDIV, out, a, b, width); return width;
-    case SREM: word_divide_signed(w, WORD_SREM, out, a, b, width); return width;
-    case SMOD: word_divide_signed(w, WORD_SMOD, out, a, b, width); return width;
-    case SHL: word_shift_left(w, out, a, b, width); return width;
-    case LSHR: word_shift_right(w, out, a, b, AIG_FALSE, width); return width;
-    case ASHR: word_shift_right(w, out, a, b, a[width - 1], width); return width;
-    case ULT: *out = word_less(w, a, b, false, width); return 1;
-    case ULE: *out = word_less(w, a, b, true, width); return 1;
-    case SLT: *out = word_less_signed(w, a, b, false, width); return 1;
-    case SLE: *out = word_less_signed(w, a, b, true, width); return 1;
-    default: *out = word_equal(w, a, b, width); return 1;
+    case ADD: wires_add(w, out, a, b, AIG_FALSE, width); return width;
+    case SUBTRACT: wires_subtract(w, out, a, b, width); return width;
+    case NEGATE: wires_negate_if(w, out, a, b[0], width); return width;
+    case MULTIPLY: wires_multiply(w, out, a, b, width); return width;
+    case UDIV: wires_divide(w, out, NULL, a, b, width); return width;
+    case UREM: wires_divide(w, NULL, out, a, b, width); return width;
+    case SDIV: wires_divide_signed(w, WORD_SDIV, out, a, b, width); return width;
+    case SREM: wires_divide_signed(w, WORD_SREM, out, a, b, width); return width;
+    case SMOD: wires_divide_signed(w, WORD_SMOD, out, a, b, width); return width;
+    case SHL: wires_shift_left(w, out, a, b, width); return width;
+    case LSHR: wires_shift_right(w, out, a, b, AIG_FALSE, width); return width;
+    case ASHR: wires_shift_right(w, out, a, b, a[width - 1], width); return width;
+    case ULT: *out = wires_less(w, a, b, false, width); return 1;
+    case ULE: *out = wires_less(w, a, b, true, width); return 1;
+    case SLT: *out = wires_less_signed(w, a, b, false, width); return 1;
+    case SLE: *out = wires_less_signed(w, a, b, true, width); return 1;
+    default: *out = wires_equal(w, a, b, width); return 1;
     }
 }
 
@@ -101,7 +101,7 @@ static void compare(enum operator op, uint32_t width, const uint32_t *a_constant
     struct limits limits;
     limits_init(&limits, 0);
     struct aig *g = aig_new();
-    struct word_builder w = {g, &limits};
+    struct wires_builder w = {g, &limits};
     aig_lit a[WIDEST], b[WIDEST], out[WIDEST];
     operand(g, a, width, a_constant);
     operand(g, b, width, b_constant);
@@ -140,9 +140,9 @@ static void test_carries(void **state) {
     struct limits limits;
     limits_init(&limits, 0);
     struct aig *g = aig_new();
-    struct word_builder w = {g, &limits};
+    struct wires_builder w = {g, &limits};
     aig_lit a[2] = {aig_leaf(g), aig_leaf(g)}, b[2] = {aig_leaf(g), aig_leaf(g)}, sum[2], difference[2];
-    aig_lit carry = word_add(&w, sum, a, b, AIG_TRUE, 2), enough = word_subtract(&w, difference, a, b, 2);
+    aig_lit carry = wires_add(&w, sum, a, b, AIG_TRUE, 2), enough = wires_subtract(&w, difference, a, b, 2);
     uint64_t *values = mem_new_array(uint64_t, aig_size(g));
     for (uint32_t x = 0; x < 4; x++)
         for (uint32_t y = 0; y < 4; y++) {
@@ -172,7 +172,7 @@ static void test_sizes(void **state) {
         struct limits limits;
         limits_init(&limits, 0);
         struct aig *g = aig_new();
-        struct word_builder w = {g, &limits};
+        struct wires_builder w = {g, &limits};
         aig_lit a[32], b[32], out[32];
         operand(g, a, 32, NULL);
         operand(g, b, 32, NULL);
@@ -187,12 +187,12 @@ static void test_decode_and_select(void **state) {
     struct limits limits;
     limits_init(&limits, 0);
     struct aig *g = aig_new();
-    struct word_builder w = {g, &limits};
+    struct wires_builder w = {g, &limits};
     aig_lit index[3], elements[16], lines[8], out[2];
     operand(g, index, 3, NULL);
     operand(g, elements, 16, NULL);
-    word_decode(&w, lines, index, 3);
-    word_select(&w, out, elements, index, 3, 2);
+    wires_decode(&w, lines, index, 3);
+    wires_select(&w, out, elements, index, 3, 2);
     uint64_t *values = mem_new_array(uint64_t, aig_size(g));
     for (uint32_t i = 0; i < 8; i++) {
         uint32_t memory = 0x1b6c; /* elements 0, 3, 2, 1, 3, 2, 1, 0 */
@@ -214,12 +214,12 @@ static void test_stopping(void **state) {
     limits_init(&limits, 0);
     limits_interrupt(&limits);
     struct aig *g = aig_new();
-    struct word_builder w = {g, &limits};
+    struct wires_builder w = {g, &limits};
     aig_lit a[32], b[32], out[32];
     operand(g, a, 32, NULL);
     operand(g, b, 32, NULL);
-    word_multiply(&w, out, a, b, 32);
-    word_divide_signed(&w, WORD_SMOD, out, a, b, 32);
+    wires_multiply(&w, out, a, b, 32);
+    wires_divide_signed(&w, WORD_SMOD, out, a, b, 32);
     assert_true(g->gates < 500);
     aig_free(g);
 }

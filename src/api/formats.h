@@ -1,0 +1,25 @@
+/* The formats that models are read from: one row each. */
+#ifndef INDUCT_API_FORMATS_H
+#define INDUCT_API_FORMATS_H
+
+#include "model/circuit.h"
+#include "model/ts.h"
+
+struct format {
+    const char *name;       /* what --format calls it */
+    const char *extensions; /* blank-separated; ".gz" may follow each */
+    bool (*recognise)(const char *bytes, size_t size);
+    /* One of the two: what the format describes. */
+    enum status (*read_circuit)(struct circuit **, const char *bytes, size_t size, const char *file,
+                                struct messages *);
+    enum status (*read_system)(struct ts **, enum terms_mode, const char *bytes, size_t size,
+                               const char *file, struct messages *);
+};
+
+const struct format *formats_find(const char *name); /* NULL: there is none */
+/* By content, else by the name of the file, whose reader then has something to complain about; NULL: neither.
+ * */
+const struct format *formats_recognise(const char *file, const char *bytes, size_t size);
+void formats_names(struct text *); /* "aiger, btor2, vmt" */
+
+#endif

@@ -1,0 +1,112 @@
+/* A run on a transition system: by an engine for systems, or bit-blasted by one for circuits.
+ *
+ * Without a choice of the user, a system of bits and bit vectors whose arrays are small enough goes to the
+ * default engine for circuits, any other to the default for systems. An engine that works on both levels gets
+ * the circuit when there is one, because SAT queries are much cheaper than SMT queries; option `bitblast` can
+ * say otherwise. */
+#include "api/run.h"
+
+#include "engine/system.h"
+#include "smt/smt.h"
+
+static void proved(void *client, uint32_t position, struct ts_invariant *invariant) {
+    struct run *run = client;
+    struct induct *c = run->context;
+    uint32_t number;
+    struct entry *entry = run_undecided(run, position, &number);
+    if (entry) {
+        run_send(run, (struct induct_event){INDUCT_EVENT_PROVED, number, 0, NULL});
+        c->stats->invariant_clauses += invariant->conjuncts.size;
+        entry->ts_invariant = ts_invariant_copy(invariant, c->ts, context_pristine_ts(c));
+        run_judge(run, number);
+    }
+    ts_invariant_free(invariant);
+}
+
+static void refuted(void *client, uint32_t position, struct ts_trace *trace) {
+    struct run *run = client;
+    struct induct *c = run->context;
+    uint32_t number;
+    struct entry *entry = run_undecided(run, position, &number);
+    if (entry) {
+        run_send(run, (struct induct_event){INDUCT_EVENT_REFUTED, number, trace->steps - 1, NULL});
+        entry->ts_trace = ts_trace_copy(trace, c->ts, context_pristine_ts(c));
+        entry->ts_trace->property = entry->position;
+        run_judge(run, number);
+    }
+    ts_trace_free(trace);
+}
+
+/* The engine sees the chosen properties only; terms and variables are shared with the user's system. */
+static const char *decide(struct run *run) {
+    struct induct *c = run->context;
+    struct ts view = *c->ts;
+    memset(&view.properties, 0, sizeof view.properties);
+    vec_each (const uint32_t, number, &run->chosen)
+        vec_push(&view.properties, c->ts->properties.data[c->entries.data[*number].position]);
+    struct events events = {run_translate, run};
+    struct system_task task = {.ts = &view,
+                               .options = &c->options,
+                               .stats = c->stats,
+                               .limits = &c->limits,
+                               .events = &events,
+                               .proved = proved,
+                               .refuted = refuted,
+                               .client = run};
+    run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, run->engine->name});
+    const char *gave_up = run->engine->run_system(&task);
+    vec_free(&view.properties);
+    run_drop_decided(run);
+    return gave_up;
+}
+
+/* Makes the circuit, if the system has one. The reason why not stays among the messages as a note for those
+ * who insist. */
+static bool blast(struct run *run, struct messages *why_not) {
+    struct induct *c = run->context;
+    if (ts_theories(c->ts) & ~(unsigned)(THEORY_BV | THEORY_ARRAY)) {
+        messages_fail(why_not, STATUS_UNSUPPORTED, (struct position){0},
+                      "the system has variables that are no bit vectors, so there is no circuit");
+        return false;
+    }
+    run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "bitblast"});
+    uint64_t start = clock_us();
+    enum status status =
+        bitblast_run(&run->blast, c->ts, (uint64_t)c->options.array_bits, &c->limits, why_not);
+    c->stats->bitblast_us += clock_us() - start;
+    if (status != STATUS_OK) return false;
+    run->circuit = bitblast_circuit(run->blast);
+    c->stats->latches = run->circuit->latches.size;
+    c->stats->ands = run->circuit->graph->gates;
+    return true;
+}
+
+static const char *refuse(struct run *run, const char *what) {
+    struct induct *c = run->context;
+    mem_free(c->refusal);
+    c->refusal = mem_format("unsupported: %s", what);
+    return c->refusal;
+}
+
+const char *run_system(struct run *run) {
+    struct induct *c = run->context;
+    struct messages why_not = {0};
+    const char *gave_up = NULL;
+    bool choose = !c->engine == !c->system_engine; /* by default, or because the name stands for both */
+    bool circuit_wanted = choose ? c->options.bitblast : c->engine != NULL;
+    if (circuit_wanted && blast(run, &why_not)) {
+        run->engine = c->running = c->engine ? c->engine : engines_default();
+        gave_up = run_circuit(run);
+        bitblast_free(run->blast);
+        run->blast = NULL;
+    } else if (!choose && circuit_wanted) {
+        if (!limits_stopped_slow(&c->limits)) gave_up = refuse(run, messages_first_error(&why_not));
+    } else if (!limits_stopped_slow(&c->limits)) {
+        struct text missing = {0};
+        run->engine = c->running = c->system_engine ? c->system_engine : engines_default_system();
+        gave_up = smt_available(&missing) ? decide(run) : refuse(run, missing.data);
+        text_fini(&missing);
+    }
+    messages_fini(&why_not);
+    return gave_up;
+}
