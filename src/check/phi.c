@@ -1,5 +1,4 @@
 #include "check/phi.h"
-#include "check/cone.h"
 
 #include <stdlib.h>
 
@@ -114,7 +113,9 @@ void phi_support(const struct phi *phi, const struct circuit *c, u32s *latches) 
         if (own[n] && phi->leaves[n].kind == LEAF_LATCH)
             vec_push(&roots, aig_node(c->latches.data[phi->leaves[n].index].lit));
     vec_each (const struct signal, s, &c->constraints) vec_push(&roots, aig_node(s->lit));
-    cone_mark(c, &roots, marks);
+    struct leaf *leaves = circuit_leaves(c);
+    circuit_mark_cone(c, leaves, &roots, marks);
+    mem_free(leaves);
     for (uint32_t k = 0; k < c->latches.size; k++)
         if (marks[aig_node(c->latches.data[k].lit)]) vec_push(latches, k);
     vec_free(&roots);

@@ -1,6 +1,5 @@
 /* Judges traces: a ternary simulator of its own that walks the graph as the file has it. */
 #include "check/check.h"
-#include "check/cone.h"
 #include "check/ternary.h"
 
 struct replay {
@@ -30,7 +29,9 @@ static void find_gates(struct replay *r, uint32_t property) {
     vec_each (const struct signal, s, &c->constraints) vec_push(&roots, aig_node(s->lit));
     vec_each (const struct latch, l, &c->latches)
         if (latch_has_function(l)) vec_push(&roots, aig_node(l->reset));
-    cone_mark(c, &roots, marks);
+    struct leaf *leaves = circuit_leaves(c);
+    circuit_mark_cone(c, leaves, &roots, marks);
+    mem_free(leaves);
     for (uint32_t n = 0; n < aig_size(c->graph); n++)
         if (marks[n] && aig_is_gate(c->graph, n)) vec_push(&r->gates, n);
     vec_free(&roots);

@@ -22,19 +22,7 @@ struct slice {
 };
 
 static void grow_cone(struct slice *s) {
-    const struct circuit *c = s->circuit;
-    while (s->open.size) {
-        uint32_t node = vec_pop(&s->open);
-        if (s->cone[node]) continue;
-        s->cone[node] = true;
-        if (aig_is_gate(c->graph, node)) {
-            vec_push(&s->open, aig_node(aig_left(c->graph, node)));
-            vec_push(&s->open, aig_node(aig_right(c->graph, node)));
-        } else if (s->leaves[node].kind == LEAF_LATCH) {
-            vec_push(&s->open, aig_node(c->latches.data[s->leaves[node].index].next));
-            vec_push(&s->open, aig_node(c->latches.data[s->leaves[node].index].reset));
-        }
-    }
+    circuit_mark_cone(s->circuit, s->leaves, &s->open, s->cone);
 }
 
 static void find_dependencies(struct slice *s) {

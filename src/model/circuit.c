@@ -87,6 +87,21 @@ struct leaf *circuit_leaves(const struct circuit *c) {
     return leaves;
 }
 
+void circuit_mark_cone(const struct circuit *c, const struct leaf *leaves, u32s *roots, bool *marks) {
+    while (roots->size) {
+        uint32_t node = vec_pop(roots);
+        if (marks[node]) continue;
+        marks[node] = true;
+        if (aig_is_gate(c->graph, node)) {
+            vec_push(roots, aig_node(aig_left(c->graph, node)));
+            vec_push(roots, aig_node(aig_right(c->graph, node)));
+        } else if (leaves[node].kind == LEAF_LATCH) {
+            vec_push(roots, aig_node(c->latches.data[leaves[node].index].next));
+            vec_push(roots, aig_node(c->latches.data[leaves[node].index].reset));
+        }
+    }
+}
+
 /* Depth-first search over latch -> latches in the cone of its reset function. */
 static bool resets_acyclic(const struct circuit *c) {
     bool any = false;

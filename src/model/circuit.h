@@ -77,6 +77,11 @@ struct leaf {
 };
 struct leaf *circuit_leaves(const struct circuit *);
 
+/* The cone of influence: marks every node that the nodes in `roots` depend on in any number of steps, through
+ * gates and, for latches, through their next-state and reset functions. `leaves` is as above; `marks` is
+ * [0..aig_size[ and is added to (what is marked already is not looked at again); `roots` is emptied. */
+void circuit_mark_cone(const struct circuit *, const struct leaf *leaves, u32s *roots, bool *marks);
+
 /* Validator: literals in range, leaves and inputs/latches in bijection, acyclic resets. NULL when it holds,
  * else a static sentence. */
 const char *circuit_check(const struct circuit *);

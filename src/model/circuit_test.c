@@ -203,11 +203,37 @@ static void validator_names_the_fault(void **state) {
     }
 }
 
+/* a' = b & in, b resets to c, d stands alone. */
+static void cones_reach_through_latches(void **state) {
+    (void)state;
+    struct circuit *c = circuit_new();
+    aig_lit in = circuit_add_input(c, NULL), a = circuit_add_latch(c, NULL), b = circuit_add_latch(c, NULL);
+    aig_lit third = circuit_add_latch(c, NULL), alone = circuit_add_latch(c, NULL);
+    c->latches.data[0].next = aig_and(c->graph, b, in);
+    c->latches.data[1].reset = third;
+    struct leaf *leaves = circuit_leaves(c);
+    bool *marks = mem_new_array(bool, aig_size(c->graph));
+    u32s roots = {0};
+    vec_push(&roots, aig_node(b));
+    circuit_mark_cone(c, leaves, &roots, marks);
+    assert_int_equal(roots.size, 0);
+    assert_true(marks[aig_node(b)] && marks[aig_node(third)]);
+    assert_false(marks[aig_node(a)] || marks[aig_node(in)] || marks[aig_node(alone)]);
+    vec_push(&roots, aig_node(a));
+    circuit_mark_cone(c, leaves, &roots, marks);
+    assert_true(marks[aig_node(a)] && marks[aig_node(in)] && marks[aig_node(c->latches.data[0].next)]);
+    assert_false(marks[aig_node(alone)]);
+    vec_free(&roots);
+    mem_free(marks);
+    mem_free(leaves);
+    circuit_free(c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(new_elements_have_their_defaults), cmocka_unit_test(copies_share_nothing),
         cmocka_unit_test(leaves_know_what_they_are),        cmocka_unit_test(reset_functions_are_allowed),
-        cmocka_unit_test(validator_names_the_fault),
+        cmocka_unit_test(validator_names_the_fault),        cmocka_unit_test(cones_reach_through_latches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,23 +7,11 @@
 static bool *mark(const struct circuit *c) {
     bool *marks = mem_new_array(bool, aig_size(c->graph));
     struct leaf *leaves = circuit_leaves(c);
-    u32s stack = {0};
-    vec_each (const struct signal, s, &c->constraints) vec_push(&stack, aig_node(s->lit));
-    vec_each (const struct property, p, &c->properties) vec_push(&stack, aig_node(p->bad));
-    while (stack.size) {
-        uint32_t n = vec_pop(&stack);
-        if (marks[n]) continue;
-        marks[n] = true;
-        if (aig_is_gate(c->graph, n)) {
-            vec_push(&stack, aig_node(aig_left(c->graph, n)));
-            vec_push(&stack, aig_node(aig_right(c->graph, n)));
-        } else if (leaves[n].kind == LEAF_LATCH) {
-            const struct latch *l = &c->latches.data[leaves[n].index];
-            vec_push(&stack, aig_node(l->next));
-            vec_push(&stack, aig_node(l->reset));
-        }
-    }
-    vec_free(&stack);
+    u32s roots = {0};
+    vec_each (const struct signal, s, &c->constraints) vec_push(&roots, aig_node(s->lit));
+    vec_each (const struct property, p, &c->properties) vec_push(&roots, aig_node(p->bad));
+    circuit_mark_cone(c, leaves, &roots, marks);
+    vec_free(&roots);
     mem_free(leaves);
     return marks;
 }

@@ -158,22 +158,12 @@ static void weaken(struct run *r, const struct users *u, uint8_t *state) {
 static bool *dependencies(const struct run *r, const uint8_t *constant, const uint8_t *inductive) {
     const struct circuit *c = r->circuit;
     bool *marks = mem_new_array(bool, aig_size(c->graph)), *result = mem_new_array(bool, c->latches.size);
-    u32s stack = {0};
+    u32s roots = {0};
     for (uint32_t i = 0; i < c->latches.size; i++)
-        if (constant[i] != inductive[i]) vec_push(&stack, aig_node(c->latches.data[i].lit));
-    while (stack.size) {
-        uint32_t n = vec_pop(&stack);
-        if (marks[n]) continue;
-        marks[n] = true;
-        if (aig_is_gate(c->graph, n)) {
-            vec_push(&stack, aig_node(aig_left(c->graph, n)));
-            vec_push(&stack, aig_node(aig_right(c->graph, n)));
-        } else if (r->leaves[n].kind == LEAF_LATCH) {
-            result[r->leaves[n].index] = true;
-            vec_push(&stack, aig_node(c->latches.data[r->leaves[n].index].next));
-        }
-    }
-    vec_free(&stack);
+        if (constant[i] != inductive[i]) vec_push(&roots, aig_node(c->latches.data[i].lit));
+    circuit_mark_cone(c, r->leaves, &roots, marks);
+    for (uint32_t i = 0; i < c->latches.size; i++) result[i] = marks[aig_node(c->latches.data[i].lit)];
+    vec_free(&roots);
     mem_free(marks);
     return result;
 }
