@@ -1,8 +1,8 @@
 /* Definitions in formulas: conjuncts that fix a variable. For use inside this folder.
  *
- * Forms: an equality with the variable on either side (also `not x` between Booleans), a Boolean variable or its negation, a
- * linear equality in which the variable has a coefficient that can be divided by (1 or -1 over the integers), and an if-then-else
- * whose branches both fix the variable. */
+ * Forms: an equality with the variable on either side (also `not x` between Booleans), a Boolean variable or
+ * its negation, a linear equality in which the variable has a coefficient that can be divided by (1 or -1
+ * over the integers), and an if-then-else whose branches both fix the variable. */
 #ifndef INDUCT_TRANSFORM_DEFINITION_H
 #define INDUCT_TRANSFORM_DEFINITION_H
 

@@ -95,7 +95,8 @@ static bool is_lasting(struct inliner *n, term fact) {
     return term_is(n->bank, after, TERM_TRUE) || in(&n->is_fact, after);
 }
 
-/* The greatest set of conjuncts of init that are conjuncts of trans after a step, or follow from the set by rewriting. */
+/* The greatest set of conjuncts of init that are conjuncts of trans after a step, or follow from the set by
+ * rewriting. */
 static void find_facts(struct inliner *n) {
     term_list *facts = &n->result->facts;
     vec_each (const term, c, &n->init)
@@ -168,7 +169,8 @@ static bool may_define(const void *client, term variable, term value) {
     return (!remembered || n->lasting) && !depends(n, value, position);
 }
 
-/* Turns facts into definitions; the others are to be constraints. Either way trans need not say them any more. */
+/* Turns facts into definitions; the others are to be constraints. Either way trans need not say them any
+ * more. */
 static void find_definitions(struct inliner *n, term_list *others) {
     const struct definition_scope scope = {n->bank, may_define, n};
     struct definition d;
@@ -183,7 +185,8 @@ static void find_definitions(struct inliner *n, term_list *others) {
     }
 }
 
-/* The value of a defined state over states that stay; what it is made of comes first. An explicit stack: definitions may be deep. */
+/* The value of a defined state over states that stay; what it is made of comes first. An explicit stack:
+ * definitions may be deep. */
 static void resolve(struct inliner *n, uint32_t start, u8s *resolved) {
     u32s stack = {0};
     vec_push(&stack, start);

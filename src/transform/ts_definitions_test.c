@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-/* A counter x with signals of the same step: d = 2x, e = d + 1, s = (x <= 5), and the restriction d <= 100. Init and trans say
- * all of that, as compilers of dataflow languages do. */
+/* A counter x with signals of the same step: d = 2x, e = d + 1, s = (x <= 5), and the restriction d <= 100.
+ * Init and trans say all of that, as compilers of dataflow languages do. */
 struct example {
     struct ts *ts;
     term x, d, e, s;
@@ -109,7 +109,8 @@ static void test_equal_latches(void **unused) {
     }
 }
 
-/* Definitions in a circle: one of the two stays. A conjunct that trans does not repeat is no fact, nor is one of trans alone. */
+/* Definitions in a circle: one of the two stays. A conjunct that trans does not repeat is no fact, nor is one
+ * of trans alone. */
 static void test_what_must_stay(void **unused) {
     (void)unused;
     struct ts *ts = ts_new(TERMS_SIMPLIFY);

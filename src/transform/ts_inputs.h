@@ -1,13 +1,15 @@
 /* Inputs as states: makes init, constraints and properties of a transition system speak of states alone.
  *
- * An input that occurs in `init`, in a `first`, in a constraint or in a property becomes a state variable that stands for the
- * input *of the same step*: it has neither `first` nor `update` and trans does not mention its next value, so that it takes any
- * value in every step, as the input did. Paths of both systems are the same, step by step; only the division into states and
- * inputs differs. Inputs that occur in trans and in updates alone stay inputs.
+ * An input that occurs in `init`, in a `first`, in a constraint or in a property becomes a state variable
+ * that stands for the input *of the same step*: it has neither `first` nor `update` and trans does not
+ * mention its next value, so that it takes any value in every step, as the input did. Paths of both systems
+ * are the same, step by step; only the division into states and inputs differs. Inputs that occur in trans
+ * and in updates alone stay inputs.
  *
- * The lifted variable *is* the input's variable, and the new system lives in the bank of the old one. So invariants need no mapping:
- * a conjunct over the lifted states is one over states and inputs of the old system, and its obligations (evidence/system.h) are the
- * same formulas. Traces are mapped by ts_lifted_trace. */
+ * The lifted variable *is* the input's variable, and the new system lives in the bank of the old one. So
+ * invariants need no mapping: a conjunct over the lifted states is one over states and inputs of the old
+ * system, and its obligations (evidence/system.h) are the same formulas. Traces are mapped by
+ * ts_lifted_trace. */
 #ifndef INDUCT_TRANSFORM_TS_INPUTS_H
 #define INDUCT_TRANSFORM_TS_INPUTS_H
 

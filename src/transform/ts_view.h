@@ -1,4 +1,5 @@
-/* A system that shares the bank of another one: what transforms from systems to systems make. Not to be given to ts_free. */
+/* A system that shares the bank of another one: what transforms from systems to systems make. Not to be given
+ * to ts_free. */
 #ifndef INDUCT_TRANSFORM_TS_VIEW_H
 #define INDUCT_TRANSFORM_TS_VIEW_H
 

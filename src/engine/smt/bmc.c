@@ -1,22 +1,25 @@
 /* BMC on transition systems: looks for counterexamples of length 1, 2, 3, ... from the initial states.
  *
- * After: Biere, Cimatti, Clarke & Zhu, "Symbolic Model Checking without BDDs", TACAS 1999, with an SMT solver for SAT.
- * Paper -> here:  unrolling -> unfold_at();  [[M, f]]_k -> search_round() of reach.c;  the loop over k -> search()
+ * After: Biere, Cimatti, Clarke & Zhu, "Symbolic Model Checking without BDDs", TACAS 1999, with an SMT solver
+ *        for SAT.
+ * Paper -> here:  unrolling -> unfold_at();  [[M, f]]_k -> search_round() of reach.c;  the loop over k ->
+ *                 search()
  * Invariants:     (1) the solver holds init & C_0 & T_0 & ... & C_k-1 & T_k-1 and consequences of it only;
  *                 (2) no open property has a counterexample of k steps or fewer, so traces are shortest;
- *                 (3) constraints and transitions are asserted up to the step that is searched, never beyond: a path may end
- *                     there.
- * Departures:     All properties are searched together: one query per step asks for any of them, and each model is tried on all.
- *                 When no path goes on, the base case of an induction of any depth holds, so the engine turns into
- *                 k-induction without a base; likewise after step 0 of a system without states.
+ *                 (3) constraints and transitions are asserted up to the step that is searched, never beyond:
+ *                     a path may end there.
+ * Departures:     All properties are searched together: one query per step asks for any of them, and each
+ *                 model is tried on all. When no path goes on, the base case of an induction of any depth
+ *                 holds, so the engine turns into k-induction without a base; likewise after step 0 of a
+ *                 system without states.
  */
 #include "engine/smt/smt_engines.h"
 #include "engine/smt/stepcase.h"
 
 static const char *const bound_reached = "bound reached";
 
-/* Nothing open can be violated, whatever the depth: looks for a depth at which induction shows it. There need not be one without
- * simple paths. */
+/* Nothing open can be violated, whatever the depth: looks for a depth at which induction shows it. There need
+ * not be one without simple paths. */
 static void prove_open(struct agenda *agenda, uint32_t depth) {
     struct stepcase *step = stepcase_new(agenda, agenda->task->options->simple_path);
     for (uint32_t k = 0; k < depth; k++) stepcase_deepen(step);

@@ -1,27 +1,32 @@
 /* CTIGAR: refinement from single counterexamples to induction instead of whole abstract paths.
  *
- * After: Wolff, "Model Checking with IC3" [W14], section 4.3, with the corrections below; the method is Birgmeier, Bradley & Weissenbacher,
- *        "Counterexample to Induction-Guided Abstraction-Refinement (CTIGAR)", CAV 2014.
- * Paper -> here:  removeCTI of listing 6 -> loop_block() with predecessors();  the abstraction of a state -> abstract();
- *                 RC, "t-hat has successors outside s-hat" -> pre_lift();
- *                 the consecution scenario -> consecution_refinement();  the lifting scenario -> lifting_refinement()
- * Invariants:     (1) an obligation is a concrete state s (its record) and a cube s-hat of predicate literals that hold in s;
- *                 (2) it is `lifted` when every state of s-hat leads, by the recorded choices, into the successor's cube (for a
- *                     bad one: violates the property);
+ * After: Wolff, "Model Checking with IC3" [W14], section 4.3, with the corrections below; the method is
+ *        Birgmeier, Bradley & Weissenbacher, "Counterexample to Induction-Guided Abstraction-Refinement
+ *        (CTIGAR)", CAV 2014.
+ * Paper -> here:  removeCTI of listing 6 -> loop_block() with predecessors();  the abstraction of a state ->
+ *                 abstract(); RC, "t-hat has successors outside s-hat" -> pre_lift();
+ *                 the consecution scenario -> consecution_refinement();  the lifting scenario ->
+ *                 lifting_refinement()
+ * Invariants:     (1) an obligation is a concrete state s (its record) and a cube s-hat of predicate literals
+ *                     that hold in s;
+ *                 (2) it is `lifted` when every state of s-hat leads, by the recorded choices, into the
+ *                     successor's cube (for a bad one: violates the property);
  *                 (3) a chain of lifted obligations from an initial state is a counterexample.
- * Departures:     - Listing 6 prints the test of line 82 the wrong way round, and RC is right only for a deterministic transition: one
- *                   state may do both, and refinement would never end. Here the choices (inputs, and next values that no
- *                   function gives) are those of the model, next states are total functions of states and choices, and t-hat is
- *                   lifted iff  t-hat & choices & not (s-hat' & constraints & relation)  is unsatisfiable.
- *                 - Both scenarios are there. `ctigar-refine=eager` refines as soon as lifting fails; then every obligation is lifted and
- *                   consecution needs no test, because any predecessor of s-hat will do. `lazy` goes on with an obligation that
- *                   is not lifted: its predecessors must lead to s itself; if there are none although s-hat has some, the predicates
- *                   are refined (consecution); when a chain with one reaches the initial states and no concrete path follows it,
- *                   the first of them is refined (lifting).
+ * Departures:     - Listing 6 prints the test of line 82 the wrong way round, and RC is right only for a
+ *                   deterministic transition: one state may do both, and refinement would never end. Here the
+ *                   choices (inputs, and next values that no function gives) are those of the model, next
+ *                   states are total functions of states and choices, and t-hat is lifted iff  t-hat &
+ *                   choices & not (s-hat' & constraints & relation)  is unsatisfiable.
+ *                 - Both scenarios are there. `ctigar-refine=eager` refines as soon as lifting fails; then
+ *                   every obligation is lifted and consecution needs no test, because any predecessor of
+ *                   s-hat will do. `lazy` goes on with an obligation that is not lifted: its predecessors
+ *                   must lead to s itself; if there are none although s-hat has some, the predicates are
+ *                   refined (consecution); when a chain with one reaches the initial states and no concrete
+ *                   path follows it, the first of them is refined (lifting).
  *                 - Counterexamples are simulated in any case: that is where the trace comes from.
  *                 - After a discharged obligation the others go on; the listing abandons them.
- *                 - Predicates come from an interpolant of one step, checked, or else from the literals of the concrete state that a core
- *                   needs (separate.c).
+ *                 - Predicates come from an interpolant of one step, checked, or else from the literals of
+ *                   the concrete state that a core needs (separate.c).
  */
 #include "engine/smt/pre.h"
 #include "engine/smt/predicates.h"
@@ -113,7 +118,8 @@ static bool lifting_refinement(struct loop *l, const point *p, const term_list *
     return refine_point(l, p, others);
 }
 
-/* The states that F[level] reaches in one step from outside the cube, over X: the variables of the step are renamed away. */
+/* The states that F[level] reaches in one step from outside the cube, over X: the variables of the step are
+ * renamed away. */
 static term image(struct loop *l, uint32_t level, const struct cube *cube) {
     term_list parts = {0};
     vec_push(&parts, level ? l->constraint : term_and2(l->bank, l->init, l->constraint));
@@ -139,15 +145,15 @@ static term image(struct loop *l, uint32_t level, const struct cube *cube) {
     return result;
 }
 
-/* The state s has no predecessor, its abstraction has: refines, and puts an obligation with a finer abstraction in its place. */
+/* The state s has no predecessor, its abstraction has: refines, and puts an obligation with a finer
+ * abstraction in its place. */
 static void consecution_refinement(struct loop *l, struct obligation *o) {
     l->stats->refinements_consecution++;
     pdr_lits cube = {0};
     if (refine_point(l, &cti_of(l, o)->state, image(l, o->level - 1, o->cube))) {
         struct cti *cti = cti_of(l, o);
         abstract(l, &cti->state, &cube);
-        if (o->successor)
-            cti->lifted = pre_lift(&of(l)->pre, &cti->choices, target_of(l, o->successor), &cube);
+        if (o->successor) cti->lifted = pre_lift(&of(l)->pre, &cti->choices, o->successor->cube, &cube);
         (void)loop_oblige(l, o->level, &cube, o->successor, o->goal, o->record);
     }
     vec_free(&cube);
@@ -170,12 +176,11 @@ static void bad(struct loop *l, uint32_t property, uint32_t level) {
 static bool oblige_predecessor(struct loop *l, struct obligation *o, uint32_t number, pdr_lits *cube) {
     struct pre *pre = &of(l)->pre;
     struct cti *cti = &of(l)->ctis.data[number];
-    term target = target_of(l, o);
-    cti->lifted = pre_lift(pre, &cti->choices, target, cube);
+    cti->lifted = pre_lift(pre, &cti->choices, o->cube, cube);
     if (!cti->lifted && !l->stopped && l->options->ctigar_refine == WHEN_EAGER &&
-        lifting_refinement(l, &cti->state, &cti->choices, target)) {
+        lifting_refinement(l, &cti->state, &cti->choices, target_of(l, o))) {
         abstract(l, &cti->state, cube);
-        cti->lifted = pre_lift(pre, &cti->choices, target, cube);
+        cti->lifted = pre_lift(pre, &cti->choices, o->cube, cube);
     }
     return !l->stopped && loop_oblige(l, o->level - 1, cube, o, o->goal, number);
 }

@@ -1,4 +1,5 @@
-/* All engines on systems whose verdict is known by hand: every theory, inputs, constraints, relations, dead ends. */
+/* All engines on systems whose verdict is known by hand: every theory, inputs, constraints, relations, dead
+ * ends. */
 #include "engine/smt/smt_engines.h"
 #include "engine/smt/testing.h"
 
@@ -19,7 +20,8 @@ static const struct {
 } machines[] = {
     {BMC, smt_bmc_run}, {KIND, smt_kind_run}, {SMT, run_ic3_smt}, {IA, run_ic3ia}, {CTIGAR, run_ctigar}};
 
-/* Runs the engines of the set; the first property is safe (steps 0) or has a shortest counterexample of so many steps. */
+/* Runs the engines of the set; the first property is safe (steps 0) or has a shortest counterexample of so
+ * many steps. */
 static void expect(const struct ts *ts, unsigned set, uint32_t steps) {
     for (unsigned i = 0; i < sizeof machines / sizeof *machines; i++) {
         if (!(machines[i].bit & set)) continue;
@@ -118,7 +120,8 @@ static void test_booleans(void **unused) {
     ts_free(ts);
 }
 
-/* The input is constrained to 0..2 and occurs in the property: x + i stays below 3 more than the number of steps. */
+/* The input is constrained to 0..2 and occurs in the property: x + i stays below 3 more than the number of
+ * steps. */
 static void test_inputs(void **unused) {
     (void)unused;
     struct ts *ts = saturating();
@@ -132,7 +135,8 @@ static void test_inputs(void **unused) {
     ts_free(ts);
 }
 
-/* A relation with dead ends: x grows by any amount while it stays below 5. The last state has no successor, and counts. */
+/* A relation with dead ends: x grows by any amount while it stays below 5. The last state has no successor,
+ * and counts. */
 static void test_dead_ends(void **unused) {
     (void)unused;
     struct ts *ts = ts_new(TERMS_SIMPLIFY);
@@ -177,7 +181,8 @@ static void test_arrays(void **unused) {
     ts_free(ts);
 }
 
-/* An uninterpreted function of the state: f(x) is added whenever the input allows, and f(0) may be anything. */
+/* An uninterpreted function of the state: f(x) is added whenever the input allows, and f(0) may be anything.
+ */
 static void test_functions(void **unused) {
     (void)unused;
     struct ts *ts = ts_new(TERMS_SIMPLIFY);
@@ -194,7 +199,8 @@ static void test_functions(void **unused) {
     ts_free(ts);
 }
 
-/* Several properties in one run: two safe ones, one that is refuted, a constant. The third is no invariant without the first. */
+/* Several properties in one run: two safe ones, one that is refuted, a constant. The third is no invariant
+ * without the first. */
 static void test_several_properties(void **unused) {
     (void)unused;
     for (unsigned i = 1; i < sizeof machines / sizeof *machines; i++) {

@@ -1,17 +1,19 @@
-/* Concrete IC3 modulo theories: cubes are conjunctions of theory literals over the states, computed backwards.
+/* Concrete IC3 modulo theories: cubes are conjunctions of theory literals over the states, computed
+ * backwards.
  *
  * After: Cimatti & Griggio, "Software Model Checking via IC3", CAV 2012 [CG12], sections 3 and 6.1.
  * Paper -> here:  IC3-prove -> loop_run() of loop.c;  APPROX-PREIMAGE -> preimages(), pre_image() of pre.c;
- *                 reduction of bad cubes -> loop_shrink_bad(), pre_lift();  the single solver with assumptions for frames and push/pop
- *                 for the clause under test -> loop.h
- * Invariants:     (1) every state of an obligation's cube that satisfies C has a path of `depth` steps to a violation: so a cube
- *                     that contains an initial state is a counterexample.
- * Departures:     - The range of section 3: `preimage=model` takes the state of the model, `cubes` the first preimage-cubes cubes of the
- *                   preimage (1 as in section 6.1), `exact` all of them.
- *                 - The cubes of the preimage come from the model (implicant, then model-based projection) instead of All-SMT
- *                   on the whole relation, with updates substituted, so that only the cone of the cube to reach matters.
- *                 - Bad cubes are reduced by unsatisfiable cores instead of dual-rail simulation: the inputs are fixed to the
- *                   model's and the literals kept that force the step.
+ *                 reduction of bad cubes -> loop_shrink_bad(), pre_lift();  the single solver with
+ *                 assumptions for frames and push/pop for the clause under test -> loop.h
+ * Invariants:     (1) every state of an obligation's cube that satisfies C has a path of `depth` steps to a
+ *                     violation: so a cube that contains an initial state is a counterexample.
+ * Departures:     - The range of section 3: `preimage=model` takes the state of the model, `cubes` the first
+ *                   preimage-cubes cubes of the preimage (1 as in section 6.1), `exact` all of them.
+ *                 - The cubes of the preimage come from the model (implicant, then model-based projection)
+ *                   instead of All-SMT on the whole relation, with updates substituted, so that only the cone
+ *                   of the cube to reach matters.
+ *                 - Bad cubes are reduced by unsatisfiable cores instead of dual-rail simulation: the inputs
+ *                   are fixed to the model's and the literals kept that force the step.
  *                 - Not only linear real arithmetic: what Z3 cannot project is replaced by its value.
  */
 #include "engine/smt/pre.h"
@@ -52,7 +54,8 @@ static void bad(struct loop *l, uint32_t property, uint32_t level) {
     vec_free(&cube);
 }
 
-/* The cubes of one preimage, one after the other, each followed by a zero-sized mark's worth of position in `ends`. */
+/* The cubes of one preimage, one after the other, each followed by a zero-sized mark's worth of position in
+ * `ends`. */
 struct cubes {
     pdr_lits literals;
     u32s ends;
@@ -64,19 +67,20 @@ static void keep_cube(struct cubes *cubes, const pdr_lits *cube) {
 }
 
 /* One cube of predecessors of the target from the model in l->step, reduced. */
-static bool preimage(struct loop *l, term target, pdr_lits *cube) {
+static bool preimage(struct loop *l, const struct cube *target, pdr_lits *cube) {
     struct pre *pre = &((struct concrete *)l->data)->pre;
     term_list values = {0};
     vec_clear(cube);
-    bool found =
-        l->options->preimage == PREIMAGE_MODEL ? pre_point(l, l->step, cube) : pre_image(pre, target, cube);
+    bool found = l->options->preimage == PREIMAGE_MODEL
+                     ? pre_point(l, l->step, cube)
+                     : pre_image(pre, loop_cube_term(l, target->literals, target->size), cube);
     if (found && l->options->lift && pre_choices(pre, &values)) (void)pre_lift(pre, &values, target, cube);
     vec_free(&values);
     return found;
 }
 
 /* As many cubes as the option asks for; at least one, unless the search ends. */
-static void preimages(struct loop *l, term target, struct cubes *cubes) {
+static void preimages(struct loop *l, const struct cube *target, struct cubes *cubes) {
     uint64_t wanted = l->options->preimage == PREIMAGE_MODEL   ? 1
                       : l->options->preimage == PREIMAGE_CUBES ? (uint64_t)l->options->preimage_cubes
                                                                : UINT64_MAX;
@@ -98,7 +102,7 @@ static void preimages(struct loop *l, term target, struct cubes *cubes) {
 static bool predecessors(struct loop *l, struct obligation *o) {
     struct cubes cubes = {0};
     pdr_lits cube = {0};
-    preimages(l, loop_cube_term(l, o->cube->literals, o->cube->size), &cubes);
+    preimages(l, o->cube, &cubes);
     loop_end(l);
     bool going = !l->stopped;
     for (uint32_t i = 0, from = 0; i < cubes.ends.size && going; from = cubes.ends.data[i++]) {

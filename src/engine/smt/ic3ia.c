@@ -1,19 +1,26 @@
-/* IC3 with implicit predicate abstraction: cubes are minterms over predicates, theories stay inside the solver.
+/* IC3 with implicit predicate abstraction: cubes are minterms over predicates, theories stay inside the
+ * solver.
  *
- * After: Cimatti, Griggio, Mover & Tonetta, "IC3 Modulo Theories via Implicit Predicate Abstraction", TACAS 2014 [CGMT14].
- * Paper -> here:  IC3+IA -> loop_run() of loop.c;  AbsRelInd -> loop_consecution();  the predicates P -> l->atoms;
- *                 P-cube of a model -> loop_minterm();  simulation -> simulation_run();  refine -> predicates_refine();
- *                 reduction of predicates (section 5.1) -> refine/, option reduce-predicates
+ * After: Cimatti, Griggio, Mover & Tonetta, "IC3 Modulo Theories via Implicit Predicate Abstraction", TACAS
+ *        2014 [CGMT14].
+ * Paper -> here:  IC3+IA -> loop_run() of loop.c;  AbsRelInd -> loop_consecution();  the predicates P ->
+ *                 l->atoms; P-cube of a model -> loop_minterm();  simulation -> simulation_run();  refine ->
+ *                 predicates_refine(); reduction of predicates (section 5.1) -> refine/, option
+ *                 reduce-predicates
  * Invariants:     (1) init and every property that was begun are Boolean combinations of predicates;
- *                 (2) predicates are never removed, and lemmas are kept after a refinement: they are about the concrete
- *                     transition (see loop.c);
- *                 (3) after a refinement the chain that caused it has no abstract counterpart, so it does not come again.
+ *                 (2) predicates are never removed, and lemmas are kept after a refinement: they are about
+ *                     the concrete transition (see loop.c);
+ *                 (3) after a refinement the chain that caused it has no abstract counterpart, so it does not
+ *                     come again.
  * Departures:     - The one-step query needs no copies X-bar of the states (loop.c says why).
- *                 - Constraints and inputs in properties: transform/ts_inputs.h; constraints are part of every step.
- *                 - An abstract predecessor is reduced where the concrete states allow it: with the model's choices fixed,
- *                   the literals that force the step (pre_lift) are the cube; the states of such a cube all lead on, so it
- *                   is a cube of the abstract preimage, too. Else the whole minterm is used.
- *                 - Equalities of numbers are two predicates. All Boolean states are predicates unless ia-booleans is off.
+ *                 - Constraints and inputs in properties: transform/ts_inputs.h; constraints are part of
+ *                   every step.
+ *                 - An abstract predecessor is reduced where the concrete states allow it: with the model's
+ *                   choices fixed, the literals that force the step (pre_lift) are the cube; the states of
+ *                   such a cube all lead on, so it is a cube of the abstract preimage, too. Else the whole
+ *                   minterm is used.
+ *                 - Equalities of numbers are two predicates. All Boolean states are predicates unless
+ *                   ia-booleans is off.
  */
 #include "engine/smt/pre.h"
 #include "engine/smt/predicates.h"
@@ -22,6 +29,7 @@
 
 struct abstraction {
     struct pre pre;
+    uint64_t lifts_asked, lifts_tried, lifts_done;
     struct simulation simulation;
     struct refiner *refiner;
 };
@@ -38,14 +46,26 @@ static void bad(struct loop *l, uint32_t property, uint32_t level) {
     vec_free(&cube);
 }
 
+/* Where minterms seldom force the step (inputs that are states, coarse predicates), only every 16th is tried. */
+static bool is_worth_lifting(struct loop *l) {
+    enum { FIRST = 32, SAMPLE = 16 };
+    struct abstraction *a = of(l);
+    if (!l->options->lift) return false;
+    a->lifts_asked++;
+    return a->lifts_tried < FIRST || a->lifts_done * SAMPLE >= a->lifts_tried || a->lifts_asked % SAMPLE == 0;
+}
+
 static bool predecessors(struct loop *l, struct obligation *o) {
     struct pre *pre = &of(l)->pre;
     pdr_lits cube = {0};
     term_list values = {0};
     loop_minterm(l, true, &cube);
-    bool lift = l->options->lift && pre_choices(pre, &values);
+    bool lift = is_worth_lifting(l) && pre_choices(pre, &values);
     loop_end(l);
-    if (lift) (void)pre_lift(pre, &values, loop_cube_term(l, o->cube->literals, o->cube->size), &cube);
+    if (lift) {
+        of(l)->lifts_tried++;
+        of(l)->lifts_done += pre_lift(pre, &values, o->cube, &cube);
+    }
     bool going = loop_oblige(l, o->level - 1, &cube, o, o->goal, 0);
     vec_free(&values);
     vec_free(&cube);

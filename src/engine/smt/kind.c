@@ -1,14 +1,19 @@
-/* k-induction on transition systems: a property holds if the first k steps are good, and if k good steps always lead to a good one.
+/* k-induction on transition systems: a property holds if the first k steps are good, and if k good steps
+ * always lead to a good one.
  *
- * After: Sheeran, Singh & Stalmarck, "Checking Safety Properties Using Induction and a SAT-Solver", FMCAD 2000, and de Moura, Ruess &
- *        Sorea, "Bounded Model Checking and Induction: From Refutation to Verification", CAV 2003, for infinite-state systems.
+ * After: Sheeran, Singh & Stalmarck, "Checking Safety Properties Using Induction and a SAT-Solver", FMCAD
+ *        2000, and de Moura, Ruess & Sorea, "Bounded Model Checking and Induction: From Refutation to
+ *        Verification", CAV 2003, for infinite-state systems.
  * Paper -> here:  base_k -> reach_search();  step_k -> stepcase_prove();  the loop over k -> deepen();
  *                 uniqueness of states, added where a model breaks it -> refine_paths()
- * Invariants:     (1) before the step is tried at depth k, no open property has a counterexample in steps 0..k-1;
- *                 (2) a property is assumed in its own step and, once proved without simple paths, in the steps of others,
- *                     whose evidence then contains its invariant; an open or refuted one never is.
- * Departures:     Several properties share both solvers. A proof is marked as a simple-path one only if its core contains the
- *                 disequalities. Uniqueness is among all k+1 states of the step, not with initial states.
+ * Invariants:     (1) before the step is tried at depth k, no open property has a counterexample in steps
+ *                     0..k-1;
+ *                 (2) a property is assumed in its own step and, once proved without simple paths, in the
+ *                     steps of others, whose evidence then contains its invariant; an open or refuted one
+ *                     never is.
+ * Departures:     Several properties share both solvers. A proof is marked as a simple-path one only if its
+ *                 core contains the disequalities. Uniqueness is among all k+1 states of the step, not with
+ *                 initial states.
  */
 #include "engine/smt/smt_engines.h"
 #include "engine/smt/stepcase.h"

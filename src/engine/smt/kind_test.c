@@ -37,7 +37,8 @@ static void test_depth(void **unused) {
     ts_free(ts);
 }
 
-/* Two states outside the reachable ones lead to each other: no depth without simple paths, a small one with them. */
+/* Two states outside the reachable ones lead to each other: no depth without simple paths, a small one with
+ * them. */
 static struct ts *trap(void) {
     struct ts *ts = ts_new(TERMS_SIMPLIFY);
     struct terms *b = ts->terms;
@@ -125,8 +126,8 @@ static void test_bound(void **unused) {
     ts_free(ts);
 }
 
-/* x <= y is no induction by itself but follows with y = x + 1, which is: its invariant becomes part of the evidence. A refuted property
- * strengthens nothing. */
+/* x <= y is no induction by itself but follows with y = x + 1, which is: its invariant becomes part of the
+ * evidence. A refuted property strengthens nothing. */
 static void test_sharing(void **unused) {
     (void)unused;
     struct ts *ts = ts_new(TERMS_SIMPLIFY);

@@ -1,9 +1,10 @@
-/* The IC3 loop modulo theories: blocking and propagation over literals whose atoms are formulas. The engines ic3-smt, ic3ia and ctigar are
- * this loop with a domain each (loop.h), which says where cubes come from and what a chain of them back to the initial states
- * means.
+/* The IC3 loop modulo theories: blocking and propagation over literals whose atoms are formulas. The engines
+ * ic3-smt, ic3ia and ctigar are this loop with a domain each (loop.h), which says where cubes come from and
+ * what a chain of them back to the initial states means.
  *
- * After: Cimatti & Griggio, "Software Model Checking via IC3", CAV 2012 [CG12], section 3, and Cimatti, Griggio, Mover & Tonetta, "IC3 Modulo
- *        Theories via Implicit Predicate Abstraction", TACAS 2014 [CGMT14], figure 2.
+ * After: Cimatti & Griggio, "Software Model Checking via IC3", CAV 2012 [CG12], section 3, and Cimatti,
+ *        Griggio, Mover & Tonetta, "IC3 Modulo Theories via Implicit Predicate Abstraction", TACAS 2014
+ *        [CGMT14], figure 2.
  *
  * Paper -> here:
  *   IC3-prove, IC3+IA          loop_run(), search()
@@ -20,16 +21,20 @@
  *   (4) F[i] & C & T & C' => F[i+1]', and the same from F[infinity] to itself.
  *
  * Departures:
- *   - RelInd and AbsRelInd are one query: literals are labels of formulas over X and X', T is asserted once. For predicates that include
- *     the atoms of init and of the property this is equisatisfiable with [CGMT14] eq. 3 without the copies X-bar; where they do not
- *     (constraints), it is stronger than the abstract query and still about the concrete system, so every lemma is sound whatever the
- *     domain does, and an abstract counterexample that refinement has excluded cannot come back.
- *   - Before all, states that are functions of others in the same step are inlined (transform/ts_definitions.h), inputs that init,
- *     constraints or properties mention become states (ts_inputs.h), and next states that are functions are found (functional.h).
- *   - Frames never contain a property: one run decides all properties, no undecided or refuted property is ever assumed, and what
- *     one proof leaves behind (in the infinity frame) helps the next, whose evidence then contains it.
+ *   - RelInd and AbsRelInd are one query: literals are labels of formulas over X and X', T is asserted once.
+ *     For predicates that include the atoms of init and of the property this is equisatisfiable with [CGMT14]
+ *     eq. 3 without the copies X-bar; where they do not (constraints), it is stronger than the abstract query
+ *     and still about the concrete system, so every lemma is sound whatever the domain does, and an abstract
+ *     counterexample that refinement has excluded cannot come back.
+ *   - Before all, states that are functions of others in the same step are inlined
+ *     (transform/ts_definitions.h), inputs that init, constraints or properties mention become states
+ *     (ts_inputs.h), and next states that are functions are found (functional.h).
+ *   - Frames never contain a property: one run decides all properties, no undecided or refuted property is
+ *     ever assumed, and what one proof leaves behind (in the infinity frame) helps the next, whose evidence
+ *     then contains it.
  *   - A bad state needs no successor: bad states are looked for in a solver without T.
- *   - With several properties a hard one is postponed when it has used its budget of queries, and resumed when only such are left.
+ *   - With several properties a hard one is postponed when it has used its budget of queries, and resumed
+ *     when only such are left.
  */
 #include "engine/smt/loop.h"
 
@@ -205,13 +210,11 @@ static void search(struct loop *l) {
     }
 }
 
-/* Properties that are the constant true need no search, and no label. */
+/* Properties that are the constant true, by themselves or because of the facts that were inlined, need no
+ * search. */
 static void prove_constants(struct loop *l) {
-    for (uint32_t p = 0; p < l->ts->properties.size; p++) {
-        if (!term_is(l->bank, l->ts->properties.data[p].good, TERM_TRUE)) continue;
-        decide(l, p);
-        l->task->proved(l->task->client, p, ts_invariant_new());
-    }
+    for (uint32_t p = 0; p < l->ts->properties.size; p++)
+        if (term_is(l->bank, l->ts->properties.data[p].good, TERM_TRUE)) prove(l, p, FRAMES_INFINITY);
 }
 
 const char *loop_run(struct loop *l) {

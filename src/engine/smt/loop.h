@@ -1,18 +1,20 @@
 /* IC3 modulo theories: what the loop and its domains share. Start reading at loop.c.
  *
- * A literal is an atom of the table below or its negation; atoms are formulas over state variables. Two solvers work on the labels
- * of atoms:
+ * A literal is an atom of the table below or its negation; atoms are formulas over state variables. Two
+ * solvers work on the labels of atoms:
  *
- *     step     C & T & C' (constraints, transition), the lemmas over X; labels for atoms over X, and for atoms after the step
- *     state    C, the lemmas, the properties; labels over X; no transition, so that states without successor count
+ *     step     C & T & C' (constraints, transition), the lemmas over X;
+ *              labels for atoms over X, and for atoms after the step
+ *     state    C, the lemmas, the properties; labels over X;
+ *              no transition, so that states without successor count
  *
- * Next states that are functions have no variables: an atom after the step is the atom with updates in the place of states. Its literals
- * are switches, one for each sign, which the solver need not look behind unless they are assumed. So a query is about the cone of
- * its cube, not about the whole transition.
+ * Next states that are functions have no variables. An atom after the step is the atom with updates in the
+ * place of states; its literals are switches, one for each sign, which the solver need not look behind
+ * unless they are assumed. So a query is about the cone of its cube, not about the whole transition.
  *
- * In both, the lemmas of level i are switched by the activation literal of level i, init by one of its own; lemmas of the infinity
- * frame are asserted. A temporary clause lives between smt_push and smt_pop. The solvers are made anew when most of what they hold is
- * dead (loop_rebuild). */
+ * In both, the lemmas of level i are switched by the activation literal of level i, init by one of its own;
+ * lemmas of the infinity frame are asserted. A temporary clause lives between smt_push and smt_pop. The
+ * solvers are made anew when most of what they hold is dead (loop_rebuild). */
 #ifndef INDUCT_ENGINE_SMT_LOOP_H
 #define INDUCT_ENGINE_SMT_LOOP_H
 
@@ -31,11 +33,13 @@ struct domain {
     bool predicates;
     /* Work on a property begins. */
     void (*begin)(struct loop *, uint32_t property);
-    /* F[level] & C & not P is satisfiable, the model is in l->state: adds obligations whose states are bad. */
+    /* F[level] & C & not P is satisfiable, the model is in l->state: adds obligations whose states are bad.
+     */
     void (*bad)(struct loop *, uint32_t property, uint32_t level);
-    /* F[level-1] & not q & T & q' is satisfiable for the cube q and level of the obligation, the model is in l->step and
-     * the temporary clause still there: the hook calls loop_end. Adds obligations one level below. True: the obligation goes back
-     * into the queue; false: it is done with, because another replaces it or a counterexample or refinement ended its chain. */
+    /* F[level-1] & not q & T & q' is satisfiable for the cube q and level of the obligation, the model is in
+     * l->step and the temporary clause still there: the hook calls loop_end. Adds obligations one level
+     * below. True: the obligation goes back into the queue; false: it is done with, because another replaces
+     * it or a counterexample or refinement ended its chain. */
     bool (*predecessors)(struct loop *, struct obligation *);
     /* The obligation's cube contains an initial state: reports a counterexample (loop_refute), or refines. */
     void (*counterexample)(struct loop *, struct obligation *);
@@ -71,8 +75,7 @@ struct loop {
     struct ts_unrolling primes; /* for ts_primed */
     term init, trans, constraint;
     struct substitution primed; /* now -> update, or next where there is none */
-    term
-        step_formula; /* C & T & C' with updates substituted: over X, inputs, and next variables without update */
+    term step_formula;          /* C & T & C', updates substituted: over X, inputs, next without update */
 
     struct smt *step, *state;
     smt_lit step_init, state_init;
@@ -109,7 +112,8 @@ const char *loop_excuse(const struct loop *);         /* the reason after SMT_UN
 void loop_refute(struct loop *, uint32_t property, struct ts_trace *);
 
 /* loop_query.c: atoms and queries */
-/* The literal of a formula over states: its canonical predicate, as an atom, with its sign. Not for constants. */
+/* The literal of a formula over states: its canonical predicate, as an atom, with its sign. Not for
+ * constants. */
 pdr_lit loop_literal(struct loop *, term formula);
 /* Sorts by index and removes duplicates; the literals hold together, so none is the negation of another. */
 void loop_tidy(pdr_lits *cube);
@@ -120,8 +124,9 @@ smt_lit loop_next(struct loop *, pdr_lit);  /* in l->step, after the step: only 
 smt_lit loop_state(struct loop *, pdr_lit); /* in l->state */
 void loop_label_predicates(struct loop *);  /* in both solvers, as the model of a minterm needs it */
 
-/* F[level] & C & [not cube] & T & C' & cube' satisfiable? Whatever the answer, loop_end must follow before the next query; in between,
- * a core (loop_core) or a model can be read. SMT_UNKNOWN: stopped, or the solver gave up. */
+/* F[level] & C & [not cube] & T & C' & cube' satisfiable? Whatever the answer, loop_end must follow before
+ * the next query; in between, a core (loop_core) or a model can be read. SMT_UNKNOWN: stopped, or the solver
+ * gave up. */
 enum smt_result loop_consecution(struct loop *, uint32_t level, const pdr_lit *cube, uint32_t n,
                                  bool strengthen);
 /* Between a strengthened loop_consecution and loop_end: the same query with a temporary formula more. */
@@ -129,14 +134,16 @@ enum smt_result loop_again(struct loop *, term more);
 void loop_end(struct loop *);
 /* After SMT_UNSAT, before loop_end: keeps the literals of the core, in order. */
 void loop_core(struct loop *, pdr_lits *cube);
-/* init & C & cube satisfiable? When not, `core` (may be NULL) is filled with literals that suffice, in order. */
+/* init & C & cube satisfiable? When not, `core` (may be NULL) is filled with literals that suffice, in order.
+ */
 enum smt_result loop_initial(struct loop *, const pdr_lit *cube, uint32_t n, pdr_lits *core);
-/* Adds literals of `guard`, a cube without initial states, when the cube does not exclude the initial states by itself. Afterwards the
- * guard is a part of the cube. */
+/* Adds literals of `guard`, a cube without initial states, when the cube does not exclude the initial states
+ * by itself. Afterwards the guard is a part of the cube. */
 void loop_exclude_initial(struct loop *, pdr_lits *cube, pdr_lits *guard);
 /* F[level] & C & not P satisfiable? */
 enum smt_result loop_reaches_bad(struct loop *, uint32_t property, uint32_t level);
-/* The cube holds in bad states only, perhaps: drops literals that are not needed for that, and says whether it is so. */
+/* The cube holds in bad states only, perhaps: drops literals that are not needed for that, and says whether
+ * it is so. */
 bool loop_shrink_bad(struct loop *, uint32_t property, pdr_lits *cube);
 /* After SMT_SAT in l->step or l->state: the values of all atoms. */
 void loop_minterm(struct loop *, bool step, pdr_lits *cube);
@@ -144,7 +151,8 @@ void loop_build(struct loop *);   /* makes the solvers */
 void loop_rebuild(struct loop *); /* makes them anew when it pays; only between queries */
 
 /* loop_generalize.c
- * A work cube (pdr_lits) lists its literals in the order in which they are to be given up, least active first. */
+ * A work cube (pdr_lits) lists its literals in the order in which they are to be given up, least active
+ * first. */
 void loop_sort(struct loop *, pdr_lits *cube);
 /* The cube is inductive relative to F[level-1] and excludes the initial states; shrinks it, keeping both. */
 void loop_generalize(struct loop *, uint32_t level, pdr_lits *cube, const struct obligation *);
@@ -158,8 +166,8 @@ void loop_propagate(struct loop *);
 void loop_raise_to_infinity(struct loop *, uint32_t level);
 
 /* loop_block.c */
-/* A new obligation, or the end of a counterexample when it contains an initial state: then, and when the search ends, false. `successor`
- * may be NULL. `record` is the domain's. */
+/* A new obligation, or the end of a counterexample when it contains an initial state: then, and when the
+ * search ends, false. `successor` may be NULL. `record` is the domain's. */
 bool loop_oblige(struct loop *, uint32_t level, const pdr_lits *cube, struct obligation *successor,
                  uint32_t goal, uint32_t record);
 enum block_result {

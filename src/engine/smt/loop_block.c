@@ -25,8 +25,8 @@ bool loop_oblige(struct loop *l, uint32_t level, const pdr_lits *cube, struct ob
     return false;
 }
 
-/* The obligation is excluded up to `level`: it waits one above, because what leads to a violation in n steps today does so in the
- * next frame too. Consumes the reference. */
+/* The obligation is excluded up to `level`: it waits one above, because what leads to a violation in n steps
+ * today does so in the next frame too. Consumes the reference. */
 static void requeue(struct loop *l, struct obligation *o, uint32_t level) {
     if (!l->options->requeue || level == FRAMES_INFINITY) {
         obligation_unref(o);
@@ -38,8 +38,8 @@ static void requeue(struct loop *l, struct obligation *o, uint32_t level) {
     obligations_push(&l->obligations, o);
 }
 
-/* The cube is inductive relative to F[level-1]; `cube` is a core of that. Turns it into a lemma as strong as effort allows;
- * returns the lemma's level. */
+/* The cube is inductive relative to F[level-1]; `cube` is a core of that. Turns it into a lemma as strong as
+ * effort allows; returns the lemma's level. */
 static uint32_t learn(struct loop *l, const struct obligation *o, pdr_lits *cube) {
     pdr_lits guard = {0};
     vec_append(&guard, o->cube->literals, o->cube->size);

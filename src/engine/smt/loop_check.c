@@ -1,5 +1,5 @@
-/* The debug routine of the loop: verifies the frame invariants of loop.c in a solver with default settings. Slow; option
- * check-frames. */
+/* The debug routine of the loop: verifies the frame invariants of loop.c in a solver with default settings.
+ * Slow; option check-frames. */
 #include "engine/smt/loop.h"
 
 #include "engine/smt/unfold.h"

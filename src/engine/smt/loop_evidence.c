@@ -1,9 +1,10 @@
-/* The invariant of a proof: of the lemmas of an inductive frame, those that the property needs, as evidence about the user's system.
+/* The invariant of a proof: of the lemmas of an inductive frame, those that the property needs, as evidence
+ * about the user's system.
  *
- * The lemmas of the frame together with the facts that inlining has used are inductive there. Starting from a core of "they exclude the
- * bad states", each one that is needed brings along a core of "they imply it in the next step", until nothing new comes. What is left
- * is inductive by construction, and often a small part; all hold in the initial states. If the solver gives up on the way,
- * everything is the invariant. */
+ * The lemmas of the frame together with the facts that inlining has used are inductive there. Starting from a
+ * core of "they exclude the bad states", each one that is needed brings along a core of "they imply it in the
+ * next step", until nothing new comes. What is left is inductive by construction, and often a small part; all
+ * hold in the initial states. If the solver gives up on the way, everything is the invariant. */
 #include "engine/smt/loop.h"
 
 #include "engine/smt/unfold.h"

@@ -1,9 +1,11 @@
-/* Inductive generalization on literals of any theory: from one unreachable cube to a clause that excludes many.
+/* Inductive generalization on literals of any theory: from one unreachable cube to a clause that excludes
+ * many.
  *
- * Literals are dropped one at a time while the rest stays inductive relative to the frame before, those of low activity first, those
- * that a lemma of the frame before also has last. With CTG, a state that stands in the way of a drop is itself excluded
- * one frame below if that is possible, else the candidate is joined with it; how often an obligation has come back decides
- * whether that is worth its queries. CTG needs states as cubes, so it is for predicate domains. */
+ * Literals are dropped one at a time while the rest stays inductive relative to the frame before, those of
+ * low activity first, those that a lemma of the frame before also has last. With CTG, a state that stands in
+ * the way of a drop is itself excluded one frame below if that is possible, else the candidate is joined with
+ * it; how often an obligation has come back decides whether that is worth its queries. CTG needs states as
+ * cubes, so it is for predicate domains. */
 #include "engine/smt/loop.h"
 
 #include <stdlib.h>
@@ -23,10 +25,12 @@ static double difficulty(const struct obligation *o) {
 
 static struct effort effort_for(struct loop *l, const struct obligation *o) {
     enum { FIRST_CTGS = 2, ACTIVITY_PER_CTG = 15, MOST_CTGS = 5 };
+    const double patience =
+        4; /* SMT queries are dear: CTG comes later than on circuits, for the same options */
     if (!l->options->ctg || !l->domain->predicates) return (struct effort){0, 0};
     if (!l->options->effort)
         return (struct effort){(uint32_t)l->options->ctg_max, (uint32_t)l->options->ctg_depth};
-    double hard = difficulty(o), beyond = hard - (double)l->options->ctg_from;
+    double hard = difficulty(o) / patience, beyond = hard - (double)l->options->ctg_from;
     if (beyond < 0) return (struct effort){0, 0};
     l->stats->effort_raised++;
     if (hard >= (double)l->options->ctg_more_from) return (struct effort){MOST_CTGS, 2};
@@ -151,7 +155,8 @@ static bool join(struct generalization *g) {
     return loop_initial(g->loop, g->trial.data, g->trial.size, &g->trial_guard) == SMT_UNSAT;
 }
 
-/* Makes the candidate inductive by excluding or joining what stands in the way; true when it has become so, and is a core. */
+/* Makes the candidate inductive by excluding or joining what stands in the way; true when it has become so,
+ * and is a core. */
 static bool down(struct generalization *g) {
     struct loop *l = g->loop;
     struct effort nested = {g->effort.ctg_max, g->effort.ctg_depth - 1};
@@ -176,7 +181,8 @@ static bool down(struct generalization *g) {
     return false;
 }
 
-/* The candidate is the new cube. What is left of the needed literals stays needed; the guard may bring back others. */
+/* The candidate is the new cube. What is left of the needed literals stays needed; the guard may bring back
+ * others. */
 static void accept(struct generalization *g) {
     loop_exclude_initial(g->loop, &g->trial, &g->trial_guard);
     uint32_t needed = 0, kept = 0;

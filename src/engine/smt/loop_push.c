@@ -90,7 +90,8 @@ void loop_open_frame(struct loop *l) {
     events_send(l->task->events, (struct event){.kind = EVENT_FRAME, .number = l->frames->top});
 }
 
-/* F[level] & C & [not c] & T & c' unsat for the lemma's cube? `work` is then a core that excludes the initial states. */
+/* F[level] & C & [not c] & T & c' unsat for the lemma's cube? `work` is then a core that excludes the initial
+ * states. */
 static bool holds_above(struct loop *l, uint32_t level, const struct cube *cube, bool strengthen,
                         pdr_lits *work) {
     pdr_lits guard = {0};

@@ -1,5 +1,6 @@
 #include "engine/smt/pre.h"
 
+#include "engine/smt/unfold.h"
 #include "logic/linear.h"
 
 static void collect_choices(struct pre *p) {
@@ -9,20 +10,32 @@ static void collect_choices(struct pre *p) {
         if (term_is_none(s->update)) vec_push(&p->choices, s->next);
 }
 
-void pre_init(struct pre *p, struct loop *l) {
-    *p = (struct pre){.loop = l};
-    collect_choices(p);
+/* Makes the solver of pre_lift, or makes it anew when it holds many labels of atoms that nobody asks about any more. */
+static void build(struct pre *p) {
+    struct loop *l = p->loop;
     struct smt_settings settings = {.theories = ts_theories(l->ts),
                                     .purpose = SMT_INCREMENTAL,
                                     .limits = l->task->limits,
                                     .stats = l->stats,
                                     .seed = (uint32_t)l->options->seed};
+    smt_free(p->smt);
     p->smt = smt_new(l->bank, &settings);
+    vec_clear(&p->labels);
+    vec_clear(&p->leaves);
+    p->made = 0;
+    p->no_step = smt_switch(p->smt, l->bank, term_not(l->bank, l->step_formula));
+}
+
+void pre_init(struct pre *p, struct loop *l) {
+    *p = (struct pre){.loop = l};
+    collect_choices(p);
+    build(p);
 }
 
 void pre_fini(struct pre *p) {
     vec_free(&p->choices);
     vec_free(&p->labels);
+    vec_free(&p->leaves);
     smt_free(p->smt);
 }
 
@@ -118,22 +131,38 @@ bool pre_choices(struct pre *p, term_list *values) {
     return true;
 }
 
-static smt_lit label(struct pre *p, pdr_lit lit) {
-    uint32_t index = pdr_index(lit);
-    while (p->labels.size <= index) vec_push(&p->labels, LABEL_NONE);
-    smt_lit *slot = &p->labels.data[index];
-    if (slot->code == LABEL_NONE.code) *slot = smt_label(p->smt, p->loop->atoms.data[index].now);
-    return pdr_sign(lit) ? smt_not(*slot) : *slot;
+static smt_lit *slot(struct pre *p, smt_lits *table, uint32_t index) {
+    while (table->size <= index) vec_push(table, LABEL_NONE);
+    p->made += table->data[index].code == LABEL_NONE.code;
+    return &table->data[index];
 }
 
-bool pre_lift(struct pre *p, const term_list *values, term target, pdr_lits *cube) {
-    struct terms *bank = p->loop->bank;
-    smt_lits assumptions = {0};
+static smt_lit label(struct pre *p, pdr_lit lit) {
+    smt_lit *label = slot(p, &p->labels, pdr_index(lit));
+    if (label->code == LABEL_NONE.code) *label = smt_label(p->smt, p->loop->atoms.data[pdr_index(lit)].now);
+    return pdr_sign(lit) ? smt_not(*label) : *label;
+}
+
+/* Implies that the literal does not hold after the step. */
+static smt_lit leave(struct pre *p, pdr_lit lit) {
+    smt_lit *leave = slot(p, &p->leaves, lit.code);
+    term next = p->loop->atoms.data[pdr_index(lit)].next;
+    if (leave->code == LABEL_NONE.code)
+        *leave = smt_switch(p->smt, p->loop->bank, pdr_sign(lit) ? next : term_not(p->loop->bank, next));
+    return *leave;
+}
+
+bool pre_lift(struct pre *p, const term_list *values, const struct cube *target, pdr_lits *cube) {
+    enum { MANY_LABELS = 4000 };
+    if (p->made > MANY_LABELS) build(p);
+    smt_lits assumptions = {0}, fails = {0};
     vec_each (const pdr_lit, lit, cube) vec_push(&assumptions, label(p, *lit));
+    vec_push(&fails, p->no_step);
+    for (uint32_t i = 0; i < target->size; i++) vec_push(&fails, leave(p, target->literals[i]));
     smt_push(p->smt);
+    smt_clause(p->smt, fails.data, fails.size);
     for (uint32_t i = 0; i < p->choices.size; i++)
-        smt_assert(p->smt, term_eq(bank, p->choices.data[i], values->data[i]));
-    smt_assert(p->smt, term_not(bank, pre_lead(p, target)));
+        smt_assert(p->smt, term_eq(p->loop->bank, p->choices.data[i], values->data[i]));
     bool lifted = smt_check(p->smt, assumptions.data, assumptions.size) == SMT_UNSAT;
     uint32_t kept = 0;
     for (uint32_t i = 0; lifted && i < cube->size; i++)
@@ -144,5 +173,6 @@ bool pre_lift(struct pre *p, const term_list *values, term target, pdr_lits *cub
     }
     smt_pop(p->smt);
     vec_free(&assumptions);
+    vec_free(&fails);
     return lifted;
 }

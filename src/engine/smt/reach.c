@@ -69,7 +69,8 @@ static term good_at(struct reach *r, uint32_t property) {
     return unfold_at(r->unfold, r->task->ts->properties.data[property].good, r->depth);
 }
 
-/* Reports every open property that the model violates in the last step. False when the model cannot be read. */
+/* Reports every open property that the model violates in the last step. False when the model cannot be read.
+ */
 static bool refute_by_model(struct reach *r) {
     u32s violated = {0};
     for (uint32_t p = 0; p < r->task->ts->properties.size; p++)

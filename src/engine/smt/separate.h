@@ -11,9 +11,9 @@ typedef term_list point;
 void point_literals(struct loop *, const point *, term_list *literals);
 term point_formula(struct loop *, const point *);
 
-/* Appends formulas over X whose atoms suffice: the point's truth values of them contradict `others`, a formula over X and variables of
- * its own that excludes the point. Tries an interpolant (arithmetic only), then the literals of the point that a core needs. False: the
- * limits stopped it, or the solver gave up. */
+/* Appends formulas over X whose atoms suffice: the point's truth values of them contradict `others`, a
+ * formula over X and variables of its own that excludes the point. Tries an interpolant (arithmetic only),
+ * then the literals of the point that a core needs. False: the limits stopped it, or the solver gave up. */
 bool separate_point(struct loop *, const point *, term others, term_list *fresh);
 
 #endif

@@ -73,8 +73,8 @@ void stepcase_deepen(struct stepcase *s) {
     unfold_constrain(s->unfold, s->depth);
 }
 
-/* Simple paths. Telling all pairs of steps apart costs a quadratic number of disequalities, most of which no model would break; they
- * are added only for pairs that are equal in a model. */
+/* Simple paths. Telling all pairs of steps apart costs a quadratic number of disequalities, most of which no
+ * model would break; they are added only for pairs that are equal in a model. */
 
 static void tell_apart(struct stepcase *s, uint32_t i, uint32_t j) {
     struct terms *bank = s->ts->terms;
@@ -105,8 +105,8 @@ static bool equal_states(const term_list *values, uint32_t width, uint32_t i, ui
     return true;
 }
 
-/* Tells each step apart from the last one before it that has the same state in the model. False when the model is a simple path
- * already. */
+/* Tells each step apart from the last one before it that has the same state in the model. False when the
+ * model is a simple path already. */
 static bool refine_paths(struct stepcase *s) {
     uint32_t width = s->ts->states.size;
     term_list values = model_states(s);
@@ -123,8 +123,8 @@ static bool refine_paths(struct stepcase *s) {
     return refined;
 }
 
-/* The assumptions of a step: position 0 the violation, 1 the property's own hypothesis, then those of the proved properties
- * (listed in `proved`), last `distinct`. */
+/* The assumptions of a step: position 0 the violation, 1 the property's own hypothesis, then those of the
+ * proved properties (listed in `proved`), last `distinct`. */
 static void assume(struct stepcase *s, uint32_t property, smt_lits *assumptions, u32s *proved) {
     struct smt *smt = s->unfold->smt;
     vec_push(assumptions, smt_not(smt_label(smt, good_at(s, property, s->depth))));
@@ -139,8 +139,9 @@ static void assume(struct stepcase *s, uint32_t property, smt_lits *assumptions,
 
 /* After SMT_UNSAT: the property, and the invariants of the properties in the core.
  *
- * A property q may be assumed in steps 0..k-1 because the evidence contains its invariant, whose depth is at most k; so the conjunction
- * is k-inductive, over simple paths if the step needs them (the invariant of q needs none). */
+ * A property q may be assumed in steps 0..k-1 because the evidence contains its invariant, whose depth is at
+ * most k; so the conjunction is k-inductive, over simple paths if the step needs them (the invariant of q
+ * needs none). */
 static struct ts_invariant *make_invariant(struct stepcase *s, uint32_t property, const u32s *proved) {
     struct ts_invariant *invariant = ts_invariant_new();
     vec_push(&invariant->conjuncts, s->ts->properties.data[property].good);

@@ -1,5 +1,6 @@
-/* For the tests of engines on transition systems: small systems, and a run that records what the engine reports, replays its traces by
- * evaluation and proves the obligations of its invariants with the default solver. */
+/* For the tests of engines on transition systems: small systems, and a run that records what the engine
+ * reports, replays its traces by evaluation and proves the obligations of its invariants with the default
+ * solver. */
 #ifndef INDUCT_ENGINE_SMT_TESTING_H
 #define INDUCT_ENGINE_SMT_TESTING_H
 

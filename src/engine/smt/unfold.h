@@ -36,7 +36,8 @@ struct ts_trace *unfold_trace(struct unfold *, uint32_t property, uint32_t steps
 /* A literal that implies the formula, without being implied by it. Only at push depth 0. */
 smt_lit smt_switch(struct smt *, struct terms *, term formula);
 
-/* Why an engine gives up when the solver answers `unknown` although no limit stopped it; NULL when one did. */
+/* Why an engine gives up when the solver answers `unknown` although no limit stopped it; NULL when one did.
+ */
 const char *smt_excuse(const struct system_task *);
 
 #endif
