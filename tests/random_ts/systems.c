@@ -1,0 +1,257 @@
+/* Runs every engine for transition systems on random ones and compares everything with explicit-state truth,
+ * or, on numbers, the engines with each other.
+ *
+ *     systems [--from SEED] [--count N] [--engine NAME] [--verbose]
+ *
+ * A seed determines the system and the options of each run; every other one is over numbers. All evidence is
+ * judged by check/. On a failure the seed, the engine, its options and the reason are printed, the system is
+ * written to random-SEED.vmt, and the exit status is 1. Without --count: 120 systems, or 10000 when
+ * INDUCT_LONG is set. */
+#include "numbers.h"
+
+#include "check/system.h"
+#include "engine/smt/smt_engines.h"
+#include "front/vmt/vmt.h"
+#include "model/verdict.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+
+#include "transform/testing_ts.h"
+
+enum { PROPERTIES = 2, UNKNOWN_STEPS = UINT32_MAX };
+
+struct machine {
+    const char *name;
+    const char *(*run)(struct system_task *);
+};
+
+static const char *run_ic3_smt(struct system_task *t) {
+    return engine_ic3_smt.run_system(t);
+}
+static const char *run_ic3ia(struct system_task *t) {
+    return engine_ic3ia.run_system(t);
+}
+static const char *run_ctigar(struct system_task *t) {
+    return engine_ctigar.run_system(t);
+}
+
+static const struct machine machines[] = {{"bmc", smt_bmc_run},
+                                          {"kind", smt_kind_run},
+                                          {"ic3-smt", run_ic3_smt},
+                                          {"ic3ia", run_ic3ia},
+                                          {"ctigar", run_ctigar}};
+enum { MACHINES = sizeof machines / sizeof *machines };
+
+/* One run, and what is known about the system. */
+struct trial {
+    const struct machine *machine;
+    const struct ts *ts;
+    const uint32_t *shortest; /* per property: steps, 0: safe, UNKNOWN_STEPS: not known */
+    struct options options;
+    struct stats stats;
+    enum verdict verdicts[PROPERTIES];
+    uint32_t steps[PROPERTIES];
+    struct text why; /* not empty: the trial failed */
+};
+
+static void fail_trial(struct trial *t, uint32_t property, const char *what, const char *detail) {
+    if (!t->why.size) text_format(&t->why, "property %u: %s%s", property, what, detail ? detail : "");
+}
+
+static void judge(struct trial *t, uint32_t property, enum check_result result, struct text *why) {
+    if (result == CHECK_REJECTED) fail_trial(t, property, "evidence rejected: ", why->data);
+    text_fini(why);
+}
+
+static void proved(void *client, uint32_t property, struct ts_invariant *invariant) {
+    struct trial *t = client;
+    struct text why = {0};
+    if (t->verdicts[property] != VERDICT_UNKNOWN) fail_trial(t, property, "decided twice", NULL);
+    t->verdicts[property] = VERDICT_SAFE;
+    uint32_t truth = t->shortest[property];
+    if (truth && truth != UNKNOWN_STEPS) fail_trial(t, property, "called safe, but is not", NULL);
+    judge(t, property, check_ts_invariant(t->ts, property, invariant, CHECK_BY_DEFAULT, NULL, &why), &why);
+    ts_invariant_free(invariant);
+}
+
+static void refuted(void *client, uint32_t property, struct ts_trace *trace) {
+    struct trial *t = client;
+    struct text why = {0};
+    if (t->verdicts[property] != VERDICT_UNKNOWN) fail_trial(t, property, "decided twice", NULL);
+    t->verdicts[property] = VERDICT_UNSAFE;
+    t->steps[property] = trace->steps;
+    uint32_t truth = t->shortest[property];
+    if (!truth) fail_trial(t, property, "called unsafe, but is not", NULL);
+    if (truth != UNKNOWN_STEPS && trace->steps < truth)
+        fail_trial(t, property, "impossibly short trace", NULL);
+    bool shortest = t->machine->run == smt_bmc_run || t->machine->run == smt_kind_run;
+    if (truth != UNKNOWN_STEPS && shortest && trace->steps > truth)
+        fail_trial(t, property, "trace is not the shortest", NULL);
+    judge(t, property, check_ts_trace(t->ts, property, trace, NULL, &why), &why);
+    ts_trace_free(trace);
+}
+
+static void listen(void *client, const struct event *event) {
+    struct trial *t = client;
+    if (event->kind != EVENT_DEPTH) return;
+    uint32_t truth = t->shortest[event->property];
+    if (truth && truth != UNKNOWN_STEPS && event->number + 1 >= truth)
+        fail_trial(t, event->property, "a depth was called clear that is not", NULL);
+}
+
+/* Flips each switch of a group with probability 1/6, and chooses words. */
+static void vary_options(struct options *o, bool finite, struct random *r) {
+    static const char *const groups[] = {"pdr", "ic3ia", "refine"};
+    options_init(o);
+    for (unsigned row = 0; row < option_count; row++) {
+        const struct option_row *option = &option_rows[row];
+        struct messages messages = {0};
+        for (int g = 0; g < 3; g++)
+            if (!strcmp(option->group, groups[g]) && option->kind == OPTION_BOOL && random_one_in(r, 6))
+                (void)options_set(o, option->name, option->initial ? "off" : "on", &messages);
+        messages_fini(&messages);
+    }
+    o->check_frames = random_one_in(r, 4);
+    o->preimage = random_below(r, finite ? 3 : 2);
+    o->preimage_cubes = 1 + random_below(r, 4);
+    o->ctigar_refine = random_below(r, 2);
+    o->refine = random_one_in(r, 2) ? 0 : random_below(r, 6);
+    o->simple_path = random_one_in(r, 3);
+    o->bmc_bound = random_below(r, 12);
+    o->kind_bound = 1 + random_below(r, 8);
+    o->seed = random_below(r, 3);
+}
+
+static void run_trial(struct trial *t, double seconds) {
+    struct limits limits;
+    limits_init(&limits, seconds);
+    struct events events = {listen, t};
+    struct system_task task = {.ts = t->ts,
+                               .options = &t->options,
+                               .stats = &t->stats,
+                               .limits = &limits,
+                               .events = &events,
+                               .proved = proved,
+                               .refuted = refuted,
+                               .client = t};
+    const char *reason = t->machine->run(&task);
+    if (reason && strstr(reason, "broken")) fail_trial(t, 0, reason, NULL);
+    if (reason && strstr(reason, "wrong")) fail_trial(t, 0, reason, NULL);
+}
+
+struct campaign {
+    const char *engine; /* NULL: all */
+    bool verbose;
+    uint64_t decided[MACHINES], asked[MACHINES], systems, safe, known;
+};
+
+static void report(const struct trial *t, uint64_t seed) {
+    struct text file = {0};
+    printf("FAILED: seed %llu, %s: %s\n", (unsigned long long)seed, t->machine->name, t->why.data);
+    char *path = mem_format("random-%llu.vmt", (unsigned long long)seed);
+    vmt_write(&file, t->ts);
+    FILE *out = fopen(path, "w");
+    if (out) {
+        fwrite(file.data, 1, file.size, out);
+        fclose(out);
+        printf("  system: %s\n", path);
+    }
+    mem_free(path);
+    text_fini(&file);
+}
+
+/* Runs all engines; verdicts that contradict each other count as a failure of the later one. */
+static bool run_machines(struct campaign *c, const struct ts *ts, uint32_t *shortest, bool finite,
+                         uint64_t seed) {
+    struct random random;
+    random_init(&random, ~seed);
+    bool fine = true;
+    enum verdict before[PROPERTIES] = {VERDICT_UNKNOWN};
+    for (int m = 0; m < MACHINES && fine; m++) {
+        struct trial t = {.machine = &machines[m], .ts = ts, .shortest = shortest};
+        vary_options(&t.options, finite, &random);
+        if (c->engine && strcmp(c->engine, machines[m].name)) continue;
+        if (c->verbose) printf("seed %llu, %s\n", (unsigned long long)seed, machines[m].name), fflush(stdout);
+        run_trial(&t, finite ? 10 : 1);
+        for (uint32_t p = 0; p < ts->properties.size; p++) {
+            c->asked[m]++;
+            if (t.verdicts[p] == VERDICT_UNKNOWN) continue;
+            c->decided[m]++;
+            if (before[p] != VERDICT_UNKNOWN && before[p] != t.verdicts[p])
+                fail_trial(&t, p, "another engine says otherwise", NULL);
+            before[p] = t.verdicts[p];
+        }
+        fine = !t.why.size;
+        if (!fine) report(&t, seed);
+        text_fini(&t.why);
+    }
+    return fine;
+}
+
+static bool run_finite(struct campaign *c, uint64_t seed) {
+    const struct testing_shape shape = {.states = 3,
+                                        .inputs = 2,
+                                        .width = 1 + (uint32_t)(seed / 2 % 3),
+                                        .arrays = seed / 6 % 5 == 0,
+                                        .relations = seed / 30 % 2 == 0,
+                                        .mode = TERMS_SIMPLIFY};
+    struct ts *ts = testing_random_ts(seed, &shape);
+    bool fine = true;
+    if (testing_state_bits(ts) <= 6 && testing_input_bits(ts) <= 4) {
+        struct testing_table table;
+        uint32_t shortest[PROPERTIES];
+        testing_table_init(&table, ts);
+        for (uint32_t p = 0; p < ts->properties.size; p++) {
+            shortest[p] = testing_shortest_ts(&table, p);
+            c->known++;
+            c->safe += !shortest[p];
+        }
+        testing_table_fini(&table);
+        fine = run_machines(c, ts, shortest, true, seed);
+        c->systems++;
+    }
+    ts_free(ts);
+    return fine;
+}
+
+static bool run_numbers(struct campaign *c, uint64_t seed) {
+    struct ts *ts = numbers_generate(seed);
+    uint32_t shortest[PROPERTIES] = {UNKNOWN_STEPS, UNKNOWN_STEPS};
+    bool fine = run_machines(c, ts, shortest, false, seed);
+    c->systems++;
+    ts_free(ts);
+    return fine;
+}
+
+int main(int argc, char **argv) {
+    uint64_t from = 0, count = getenv("INDUCT_LONG") ? 10000 : 120;
+    struct campaign c = {0};
+    for (int i = 1; i < argc; i++) {
+        bool more = i + 1 < argc;
+        if (!strcmp(argv[i], "--verbose"))
+            c.verbose = true;
+        else if (!strcmp(argv[i], "--from") && more)
+            from = strtoull(argv[++i], NULL, 10);
+        else if (!strcmp(argv[i], "--count") && more)
+            count = strtoull(argv[++i], NULL, 10);
+        else if (!strcmp(argv[i], "--engine") && more)
+            c.engine = argv[++i];
+        else
+            return fprintf(stderr, "usage: systems [--from SEED] [--count N] [--engine NAME] [--verbose]\n"),
+                   2;
+    }
+    bool fine = true;
+    for (uint64_t seed = from; c.systems < count && fine; seed++)
+        fine = seed % 2 ? run_numbers(&c, seed) : run_finite(&c, seed);
+    printf("%llu systems, %llu properties known, %llu of them safe; decided:", (unsigned long long)c.systems,
+           (unsigned long long)c.known, (unsigned long long)c.safe);
+    for (int m = 0; m < MACHINES; m++)
+        printf(" %s %llu/%llu", machines[m].name, (unsigned long long)c.decided[m],
+               (unsigned long long)c.asked[m]);
+    printf("\n");
+    return fine ? 0 : 1;
+}
