@@ -34,7 +34,7 @@
  *     WORK_PER_SECOND units, whatever the machine; without one local-work says. The three phases have shares of that. If
  *     all is used up and there is time, the next round has GROWTH times as much and starts from scratch,
  *     so the engine is complete.
- *   - Without hints (local-hints=none) IC3's first run still happens: its verdicts count, its hints do not.
+ *   - Without hints (local-hints=none) IC3's first run still happens: its verdicts and clauses count, its hints do not.
  */
 #include "engine/bit/bit.h"
 #include "engine/bit/local_internal.h"

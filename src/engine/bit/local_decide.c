@@ -2,9 +2,8 @@
 #include "engine/bit/ic3.h"
 #include "engine/bit/local_internal.h"
 
-enum {
-    DEEPEN_PART = 8
-}; /* this part of the work left may go into deepening after a spurious counterexample */
+/* This part of the work left may go into deepening after a spurious counterexample. */
+enum { DEEPEN_PART = 8 };
 
 /* A run of ic3 on an abstraction, and what it has to say. */
 struct attempt {

@@ -41,7 +41,8 @@ void local_refine(struct local *s, const struct abstraction *a, const struct tra
     }
     u32s cutpoints = {0};
     local_explain(s, a, trace, &cutpoints);
-    assert(cutpoints.size); /* else the circuit would have followed */
+    if (!cutpoints.size)
+        s->broken = "internal error: the circuit does not follow a counterexample without cutpoints";
     choose(s, &cutpoints);
     vec_each (const uint32_t, latch, &cutpoints) include(s, *latch);
     s->stats->local_refinements++;
@@ -160,5 +161,6 @@ void local_localize(struct local *s) {
         record_size(s);
     }
     drop_seed(s);
+    if (s->options->local_check && s->clear && s->pending.count) check_clear(s, s->clear - 1);
     record_size(s);
 }
