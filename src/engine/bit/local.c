@@ -24,7 +24,7 @@
  *   - CBA and PBA share one formula and one solver, after Een, Mishchenko & Amla, FMCAD 2010 (the paper's [6]);
  *     every query covers all steps up to its depth, so that a core excludes counterexamples of all of them.
  *   - PBA at small depths would undo RM2 at once. So it spares the latches RM2 starts with until localization ends;
- *     then those that the last core does without go, too.
+ *     then those that the last core does without go, too, and so do refinements for a depth that was not finished.
  *   - After a spurious counterexample of IC3 the abstraction is made free of all others of that depth before IC3
  *     starts again, as far as a part of the work left goes.
  *   - IC3 does not start from nothing: the clauses of the run before, the first one included, that hold after one step

@@ -30,7 +30,7 @@ struct local {
     /* The abstraction. */
     bool *included; /* per latch */
     bool *seed;     /* per latch: proof-based abstraction leaves it alone while localization lasts */
-    bool *needed;   /* per latch: in the last core, or included since; a subset of `included` */
+    bool *needed;   /* per latch: in the core of the last depth that was finished; a subset of `included` */
     uint32_t clear; /* it has no counterexample of `clear` steps or fewer to an open property */
 
     cubes lemmas; /* of the last run of ic3, over latches of the circuit */

@@ -12,7 +12,7 @@ struct abstraction *local_abstraction(struct local *s) {
 
 static void include(struct local *s, uint32_t latch) {
     assert(!s->included[latch]);
-    s->included[latch] = s->needed[latch] = true;
+    s->included[latch] = true;
 }
 
 /* [BIMM12] RM1: of the cutpoints that a counterexample depends on, only those of the highest priority are refined.
@@ -61,11 +61,15 @@ static void drop_unneeded(struct local *s) {
     }
 }
 
-static void drop_seed(struct local *s) {
+/* The abstraction of the last depth that was finished: without what RM2 started with but no proof needed, and without
+ * refinements for a depth that the work did not suffice for. Those were not yet pruned; if they matter, a counterexample
+ * of IC3 will tell. */
+static void return_to_core(struct local *s) {
     for (uint32_t i = 0; i < s->circuit->latches.size; i++) {
+        s->seed[i] = false;
+        if (!s->clear) continue;
         s->stats->local_dropped += s->included[i] && !s->needed[i];
         s->included[i] = s->needed[i];
-        s->seed[i] = false;
     }
 }
 
@@ -141,7 +145,7 @@ static void plant_seed(struct local *s) {
 
 /* The size of the abstraction so far; what is included but not in its cone does not count. */
 static void record_size(struct local *s) {
-    struct abstraction *a = abstraction_new(s->circuit, s->needed, s->pending.open);
+    struct abstraction *a = abstraction_new(s->circuit, s->clear ? s->needed : s->included, s->pending.open);
     s->stats->local_depth = s->clear;
     s->stats->local_latches = s->stats->local_final = a->latches.size;
     s->stats->local_cutpoints = a->cutpoints;
@@ -160,7 +164,7 @@ void local_localize(struct local *s) {
         changes = now;
         record_size(s);
     }
-    drop_seed(s);
+    return_to_core(s);
     if (s->options->local_check && s->clear && s->pending.count) check_clear(s, s->clear - 1);
     record_size(s);
 }
