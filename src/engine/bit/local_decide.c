@@ -3,7 +3,7 @@
 #include "engine/bit/local_internal.h"
 
 /* This part of the work left may go into deepening after a spurious counterexample. */
-enum { DEEPEN_PART = 8 };
+enum { DEEPEN_PART = 4 };
 
 /* A run of ic3 on an abstraction, and what it has to say. */
 struct attempt {
