@@ -6,7 +6,7 @@
  *   I & T & ... & T & not P  (the query of bound k)       search_bound()
  *   sequence interpolant J_1 .. J_k of its parts          steps_interpolate()
  *   F_i := F_i & J_i                                      strengthen()
- *   F_i => F_j for some j < i                             find_fixpoint()
+ *   F_i => F_j for some j < i                             imc_fixpoint()
  * Invariants, per open property, of F_0 .. F_k-1 where k is the next bound (checked by imc_check() with
  * check-interpolants and in debug builds):
  *   (1) F_0 is the initial states;
@@ -26,17 +26,14 @@
  */
 #include "engine/bit/imc.h"
 
-#include "aig/simulate.h"
 #include "engine/bit/bit.h"
 #include "itp/sweep.h"
-
-enum { FIXPOINT_UNION = 0, FIXPOINT_PAIR = 1 }; /* values of the option imc-fixpoint */
 
 enum {
     FIRST_BUDGET = 2000, /* conflicts per bound, with several properties */
     BUDGET_GROWTH = 4,
-    IMPLIED_CONFLICTS = 1000, /* for finding out that a frame implies an interpolant already */
-    LARGEST_LOG = 1 << 26,    /* antecedents */
+    IMPLIED_CONFLICTS = 200, /* for finding out that a frame implies an interpolant already */
+    LARGEST_LOG = 1 << 26,   /* antecedents */
     INVARIANT_EFFORT =
         20,             /* times that of frames, for sweeping: what is checked and written should be small */
     SPARE_GATES = 20000 /* that the graph of frames may have beyond twice what is in use */
@@ -119,81 +116,23 @@ static void collect_graph(struct imc *s) {
     s->spare = 2 * s->graph->gates + SPARE_GATES;
 }
 
-/* Does a imply the disjunction of the others?  a & C & not b_1 & ... & not b_n unsatisfiable? */
-static enum sat_result implies(struct imc *s, aig_lit a, const aig_lit *others, uint32_t n) {
-    sat_lits query = {0};
-    vec_push(&query, cones_lit(&s->cones, a));
-    for (uint32_t i = 0; i < n; i++) vec_push(&query, sat_not(cones_lit(&s->cones, others[i])));
-    enum sat_result result = cones_solve(&s->cones, query.data, query.size);
-    vec_free(&query);
-    return result;
+/* F_i & C & not J_i unsatisfiable? */
+static bool implied(struct imc *s, aig_lit frame, aig_lit interpolant) {
+    if (aig_same(frame, interpolant) || aig_same(interpolant, AIG_TRUE)) return true;
+    const sat_lit query[] = {cones_lit(&s->cones, frame), sat_not(cones_lit(&s->cones, interpolant))};
+    cdcl_set_conflicts(s->cones.solver, IMPLIED_CONFLICTS);
+    return cones_solve(&s->cones, query, 2) == SAT_REFUTED;
 }
 
 /* F_i := F_i & J_i, the frame of the new bound starting as true. */
 static void strengthen(struct imc *s, aig_lits *frames, const aig_lits *interpolants) {
-    vec_push(frames, AIG_TRUE);
-    for (uint32_t i = 0; i < interpolants->size; i++) {
+    bool *separated = imc_separated(s, frames->data + 1, interpolants->data, interpolants->size - 1);
+    for (uint32_t i = 0; i + 1 < interpolants->size; i++) {
         aig_lit *frame = &frames->data[1 + i], interpolant = interpolants->data[i];
-        cdcl_set_conflicts(s->cones.solver, IMPLIED_CONFLICTS);
-        if (aig_same(*frame, AIG_TRUE) || implies(s, *frame, &interpolant, 1) != SAT_REFUTED)
-            *frame = aig_and(s->graph, *frame, interpolant);
+        if (separated[i] || !implied(s, *frame, interpolant)) *frame = aig_and(s->graph, *frame, interpolant);
     }
-}
-
-/* After implies() found a state: remembers it. */
-static void record_witness(struct imc *s, u8s *witness) {
-    vec_clear(witness);
-    for (uint32_t i = 0; i < s->task->circuit->latches.size; i++)
-        vec_push(witness, cones_value(&s->cones, 1 + i));
-}
-
-/* The states that are remembered for the frames: values[n] are those of node n, a bit per frame. */
-static void simulate_witnesses(const struct imc *s, const struct sequence *q, uint32_t from,
-                               uint64_t *values) {
-    for (uint32_t l = 0; l < s->task->circuit->latches.size; l++) {
-        values[1 + l] = 0;
-        for (uint32_t i = from; i < from + 64 && i < q->witnesses.size; i++)
-            if (q->witnesses.data[i].size && q->witnesses.data[i].data[l])
-                values[1 + l] |= UINT64_C(1) << (i - from);
-    }
-    simulate_words(s->graph, values);
-}
-
-/* Forgets the states that have left their frames. */
-static void update_witnesses(struct imc *s, struct sequence *q) {
-    while (q->witnesses.size < q->frames.size) vec_push(&q->witnesses, ((u8s){0}));
-    uint64_t *values = mem_new_array(uint64_t, aig_size(s->graph));
-    for (uint32_t from = 0; from < q->frames.size; from += 64) {
-        simulate_witnesses(s, q, from, values);
-        for (uint32_t i = from; i < from + 64 && i < q->frames.size; i++)
-            if (!(simulate_word(values, q->frames.data[i]) >> (i - from) & 1))
-                vec_clear(&q->witnesses.data[i]);
-    }
-    mem_free(values);
-}
-
-/* The least i with F_i => F_0 or ... or F_i-1; 0: none. */
-static uint32_t find_union(struct imc *s, struct sequence *q) {
-    update_witnesses(s, q);
-    for (uint32_t i = 1; i < q->frames.size && !limits_stopped(s->task->limits); i++) {
-        if (q->witnesses.data[i].size) continue;
-        enum sat_result result = implies(s, q->frames.data[i], q->frames.data, i);
-        if (result == SAT_REFUTED) return i;
-        if (result == SAT_SATISFIED) record_witness(s, &q->witnesses.data[i]);
-    }
-    return 0;
-}
-
-/* The least i with F_i => F_j for some j < i; 0: none. */
-static uint32_t find_pair(struct imc *s, const struct sequence *q) {
-    for (uint32_t i = 1; i < q->frames.size; i++)
-        for (uint32_t j = 0; j < i && !limits_stopped(s->task->limits); j++)
-            if (implies(s, q->frames.data[i], &q->frames.data[j], 1) == SAT_REFUTED) return i;
-    return 0;
-}
-
-static uint32_t find_fixpoint(struct imc *s, struct sequence *q) {
-    return s->task->options->imc_fixpoint == FIXPOINT_UNION ? find_union(s, q) : find_pair(s, q);
+    vec_push(frames, vec_last(interpolants));
+    mem_free(separated);
 }
 
 /* F_0 or ... or F_i-1 */
@@ -220,7 +159,7 @@ static void extend(struct imc *s, uint32_t property, uint32_t k) {
     } else if (steps_interpolate(s->steps, s->task, k, s->graph, &interpolants, &s->broken)) {
         strengthen(s, &q->frames, &interpolants);
         imc_check(s, property);
-        uint32_t fixpoint = s->broken ? 0 : find_fixpoint(s, q);
+        uint32_t fixpoint = s->broken ? 0 : imc_fixpoint(s, &q->frames);
         if (fixpoint) pending_prove(&s->pending, property, make_invariant(s, &q->frames, fixpoint));
     }
     vec_free(&interpolants);
@@ -280,12 +219,6 @@ static const char *search(struct imc *s) {
     return s->broken;
 }
 
-static void free_sequence(struct sequence *q) {
-    vec_each (u8s, witness, &q->witnesses) vec_free(witness);
-    vec_free(&q->witnesses);
-    vec_free(&q->frames);
-}
-
 static const char *run(struct engine_task *task) {
     struct imc s = {.task = task, .budget = FIRST_BUDGET, .spare = SPARE_GATES};
     uint32_t properties = task->circuit->properties.size;
@@ -298,7 +231,8 @@ static const char *run(struct engine_task *task) {
     close_graph(&s);
     close_solver(&s);
     encoding_fini(&s.encoding);
-    for (uint32_t p = 0; p < properties; p++) free_sequence(&s.sequences[p]);
+    for (uint32_t p = 0; p < properties; p++) vec_free(&s.sequences[p].frames);
+    witnesses_fini(&s.witnesses);
     mem_free(s.sequences);
     pending_fini(&s.pending);
     return reason;

@@ -11,7 +11,7 @@ struct steps {
     u32s latches;        /* by variable of the netlist: the position of the latch, or NONE */
     VEC(u32s) variables; /* per step, by variable of the netlist: that of the solver, or NONE */
     aig_lits leaves;     /* by variable of the solver */
-    uint32_t counted_steps, counted_links; /* of the proof, in the statistics */
+    uint64_t counted_steps, counted_links; /* of the proof, in the statistics */
 };
 
 struct item {
@@ -156,10 +156,10 @@ struct aig *steps_graph(const struct circuit *circuit) {
 }
 
 static void count_proof(struct steps *s, struct stats *stats) {
-    stats->proof_steps += s->proof->steps.size - s->counted_steps;
-    stats->proof_links += s->proof->antecedents.size - s->counted_links;
-    s->counted_steps = s->proof->steps.size;
-    s->counted_links = s->proof->antecedents.size;
+    stats->proof_steps += s->proof->total_steps - s->counted_steps;
+    stats->proof_links += s->proof->total_links - s->counted_links;
+    s->counted_steps = s->proof->total_steps;
+    s->counted_links = s->proof->total_links;
 }
 
 static uint32_t gates_of(const struct aig *graph, aig_lit formula) {

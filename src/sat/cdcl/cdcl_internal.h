@@ -273,6 +273,8 @@ void cdcl_log_refuted_by_conflict(struct cdcl *, uint32_t conflict);
 void cdcl_log_refuted_by_assumption(struct cdcl *, uint32_t literal);
 void cdcl_log_inconsistent(struct cdcl *);
 void cdcl_log_moved(struct cdcl *, const u32s *from); /* after a collection */
+void cdcl_log_trim_if_due(struct cdcl *);
+void cdcl_log_trim_from(struct cdcl *, uint32_t antecedents); /* for tests: the size that is due next */
 
 /* search.c */
 enum sat_result cdcl_search(struct cdcl *); /* the query that cdcl.c has set up */

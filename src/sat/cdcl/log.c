@@ -25,6 +25,7 @@ struct log {
     uint32_t done;            /* literals of the trail whose facts have steps */
     uint32_t last;            /* the step derived last */
     uint32_t empty;           /* the step of the empty clause, or PROOF_NONE */
+    uint32_t trim_from;       /* antecedents in the log */
 
     /* scratch of one derivation */
     u8s marks; /* by variable */
@@ -36,11 +37,14 @@ struct log {
     sat_lits clause;
 };
 
+enum { LEAST_TRIMMED = 1 << 22 }; /* antecedents */
+
 void cdcl_log_start(struct cdcl *s, struct proof *proof) {
     assert(!s->restricted && s->activation == NO_VARIABLE && !s->netlist->clauses.size && !s->trail_size);
     s->log = mem_new(struct log);
     s->log->proof = proof;
     s->log->last = s->log->empty = PROOF_NONE;
+    s->log->trim_from = LEAST_TRIMMED;
 }
 
 void cdcl_log_free(struct cdcl *s) {
@@ -116,6 +120,52 @@ void cdcl_log_moved(struct cdcl *s, const u32s *from) {
         if (old.data[ref] != PROOF_NONE && !(from->data[ref - 1] & CLAUSE_REMOVED))
             name_clause(s->log, from->data[ref], old.data[ref]);
     vec_free(&old);
+}
+
+/* Trimming: every step number that the solver holds is live. */
+
+/* The steps of clauses, deleted ones forgotten. */
+static void live_clauses(struct cdcl *s, u32s *live) {
+    struct log *log = s->log;
+    for (uint32_t ref = 0; ref < log->ids.size; ref++) {
+        if (log->ids.data[ref] == PROOF_NONE) continue;
+        if (clause_flags(s, ref) & CLAUSE_REMOVED)
+            log->ids.data[ref] = PROOF_NONE;
+        else
+            vec_push(live, log->ids.data[ref]);
+    }
+}
+
+static void renumber(uint32_t *ids, uint32_t n, const u32s *renumbered) {
+    for (uint32_t i = 0; i < n; i++)
+        if (ids[i] != PROOF_NONE) ids[i] = renumbered->data[ids[i]];
+}
+
+void cdcl_log_trim_if_due(struct cdcl *s) {
+    struct log *log = s->log;
+    if (log->proof->antecedents.size < log->trim_from) return;
+    u32s live = {0}, renumbered = {0};
+    live_clauses(s, &live);
+    for (uint32_t i = 0; i < log->binaries.capacity; i++) /* HASH_NONE is PROOF_NONE */
+        if (log->binaries.values[i] != HASH_NONE) vec_push(&live, log->binaries.values[i]);
+    vec_each (uint32_t, fact, &log->facts)
+        if (*fact != PROOF_NONE) vec_push(&live, *fact);
+    if (log->last != PROOF_NONE) vec_push(&live, log->last);
+    if (log->empty != PROOF_NONE) vec_push(&live, log->empty);
+    proof_trim(log->proof, &live, &renumbered);
+    renumber(log->ids.data, log->ids.size, &renumbered);
+    renumber(log->binaries.values, log->binaries.capacity, &renumbered);
+    renumber(log->facts.data, log->facts.size, &renumbered);
+    renumber(&log->last, 1, &renumbered);
+    renumber(&log->empty, 1, &renumbered);
+    uint32_t doubled = log->proof->antecedents.size < UINT32_MAX / 2 ? 2 * log->proof->antecedents.size : UINT32_MAX;
+    if (doubled > log->trim_from) log->trim_from = doubled;
+    vec_free(&live);
+    vec_free(&renumbered);
+}
+
+void cdcl_log_trim_from(struct cdcl *s, uint32_t antecedents) {
+    s->log->trim_from = antecedents;
 }
 
 /* The walk. */

@@ -16,8 +16,9 @@
  *     if (sat_solve(sat, assumptions, n) == SAT_REFUTED) use(proof, proof->refutation);
  *
  * The refutation is a step whose literals are negations of assumptions; the empty clause when none was needed. It is
- * PROOF_NONE when the assumptions contradict each other, for then nothing was refuted. The log grows until the solver
- * is freed: clauses that the solver deletes keep their steps, because later ones may rest on them. */
+ * PROOF_NONE when the assumptions contradict each other, for then nothing was refuted. Step numbers are valid until the
+ * next call of sat_solve: clauses that the solver deletes keep their steps as long as others rest on them, but when
+ * the log has grown large, what no clause of the solver rests on any more is dropped and the rest is renumbered. */
 #ifndef INDUCT_SAT_CDCL_PROOF_H
 #define INDUCT_SAT_CDCL_PROOF_H
 
@@ -39,6 +40,7 @@ struct proof {
     u32s antecedents;
     uint32_t part;       /* of the clauses to come */
     uint32_t refutation; /* after SAT_REFUTED, see above */
+    uint64_t total_steps, total_links; /* ever added: steps, and antecedents */
 };
 
 struct proof *proof_new(void);
@@ -48,6 +50,10 @@ void proof_free(struct proof *);
 uint32_t proof_add_original(struct proof *, const sat_lit *literals, uint32_t n);
 uint32_t proof_add_derived(struct proof *, const sat_lit *literals, uint32_t n, const uint32_t *antecedents,
                            uint32_t count);
+
+/* Drops derived steps that no live one rests on; originals stay. renumbered[i], for every i, becomes the new number of
+ * step i or PROOF_NONE. */
+void proof_trim(struct proof *, const u32s *live, u32s *renumbered);
 
 static inline const sat_lit *proof_literals(const struct proof *p, const struct proof_step *s) {
     return p->literals.data + s->literals;

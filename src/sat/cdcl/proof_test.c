@@ -28,6 +28,7 @@ static void setup(struct logging *l, uint32_t variables) {
     l->solver->learnt_growth = 1;
     l->solver->collect_minimum = 50;
     l->solver->restart_unit = 5;
+    cdcl_log_trim_from(l->solver, 20);
 }
 
 static void teardown(struct logging *l) {
@@ -114,7 +115,7 @@ static void run_random(struct logging *l, struct random *r, uint32_t variables, 
 static void random_refutations_replay(void **state) {
     (void)state;
     struct random r;
-    uint32_t refuted = 0, collections = 0, reductions = 0;
+    uint32_t refuted = 0, collections = 0, reductions = 0, trimmed = 0;
     random_init(&r, 7);
     for (int i = 0; i < 400; i++) {
         struct logging l;
@@ -125,9 +126,10 @@ static void random_refutations_replay(void **state) {
         assert_null(proof_check(l.proof, PROOF_NONE, NULL));
         collections += l.solver->collections;
         reductions += l.solver->reductions;
+        trimmed += l.proof->total_steps > l.proof->steps.size;
         teardown(&l);
     }
-    assert_true(refuted > 1000 && collections > 50 && reductions > 500);
+    assert_true(refuted > 1000 && collections > 50 && reductions > 500 && trimmed > 50);
 }
 
 /* A conjunction that is hard enough for restarts and long chains: `pigeons` pigeons in one hole less. */

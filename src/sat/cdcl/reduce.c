@@ -127,6 +127,7 @@ void cdcl_reduce(struct cdcl *s) {
     forget_removed(s, &s->learnts);
     forget_removed(s, &s->tainted);
     s->reductions++;
+    if (s->log) cdcl_log_trim_if_due(s);
 }
 
 /* Copies a clause and leaves its new reference in the place of its first literal. */
