@@ -6,6 +6,7 @@
 #include "evidence/certificate.h"
 #include "evidence/minimize.h"
 #include "evidence/obligations.h"
+#include "evidence/system_witness.h"
 #include "evidence/witness.h"
 #include "front/aiger/aiger.h"
 
@@ -85,6 +86,16 @@ static enum status write_btorwit(struct induct *c, struct entry *entry, struct t
     return btor2_witness_write(text, context_pristine_ts(c), entry->ts_trace, &c->messages);
 }
 
+static enum status write_system_txt(struct induct *c, struct entry *entry, struct text *text) {
+    system_witness_text(text, context_pristine_ts(c), entry->ts_trace);
+    return STATUS_OK;
+}
+
+static enum status write_script(struct induct *c, struct entry *entry, struct text *text) {
+    system_witness_script(text, context_pristine_ts(c), entry->ts_trace);
+    return STATUS_OK;
+}
+
 static enum status write_obligations(struct induct *c, struct entry *entry, struct text *text) {
     obligations_write(text, context_pristine_ts(c), entry->position, entry->ts_invariant);
     return STATUS_OK;
@@ -99,9 +110,9 @@ static const struct writer {
     enum status (*system)(struct induct *, struct entry *, struct text *);
 } writers[] = {
     {"aiw", INDUCT_UNSAFE, write_aiw, NULL},        {"btorwit", INDUCT_UNSAFE, NULL, write_btorwit},
-    {"vcd", INDUCT_UNSAFE, write_vcd, NULL},        {"txt", INDUCT_UNSAFE, write_txt, NULL},
+    {"vcd", INDUCT_UNSAFE, write_vcd, NULL},        {"txt", INDUCT_UNSAFE, write_txt, write_system_txt},
     {"aig", INDUCT_SAFE, write_aig, NULL},          {"aag", INDUCT_SAFE, write_aag, NULL},
-    {"smt2", INDUCT_SAFE, NULL, write_obligations},
+    {"smt2", INDUCT_SAFE, NULL, write_obligations}, {"smt2", INDUCT_UNSAFE, NULL, write_script},
 };
 enum { WRITERS = sizeof writers / sizeof *writers };
 

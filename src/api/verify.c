@@ -1,6 +1,7 @@
 /* Judging evidence from files: no engine, no transform, the model as read. */
 #include "api/context.h"
 
+#include "api/scripts.h"
 #include "check/check.h"
 #include "evidence/btor2_witness.h"
 #include "evidence/witness.h"
@@ -16,7 +17,8 @@ static enum induct_judgement judgement_of(enum check_result result) {
 static void judged(struct induct *c, struct induct_verification *v, enum check_result result,
                    struct text *why) {
     v->judgement = judgement_of(result);
-    if (v->judgement == INDUCT_UNDECIDED) {
+    bool stopped = limits_reason(&c->limits) != STOP_NONE;
+    if (v->judgement == INDUCT_UNDECIDED && (stopped || !why->size)) {
         text_clear(why);
         text_add(why, limits_reason(&c->limits) == STOP_INTERRUPTED ? "interrupted" : "timeout");
     }
@@ -93,8 +95,45 @@ static enum status verify_ts_trace(struct induct *c, struct ts_trace *trace, str
     return STATUS_OK;
 }
 
+static enum status verify_ts_invariant(struct induct *c, uint32_t property, struct ts_invariant *invariant,
+                                       struct induct_verification *v) {
+    struct text why = {0};
+    const struct entry *entry = &c->entries.data[property];
+    *v = (struct induct_verification){.property = property, .verdict = INDUCT_SAFE};
+    enum check_result result = CHECK_REJECTED;
+    if (!entry->selected)
+        text_format(&why, "the certificate is about property %s", entry->name);
+    else
+        result = check_ts_invariant(context_pristine_ts(c), property, invariant, c->judge, &c->limits, &why);
+    judged(c, v, result, &why);
+    ts_invariant_free(invariant);
+    return STATUS_OK;
+}
+
+/* Whether the first thing in the file is an opening parenthesis: an SMT-LIB script. */
+static bool is_script(const struct text *bytes) {
+    bool comment = false;
+    for (size_t i = 0; i < bytes->size; i++) {
+        char byte = bytes->data[i];
+        if (byte == '\n') comment = false;
+        if (byte == ';') comment = true;
+        if (!comment && !strchr(" \t\r\n", byte)) return byte == '(';
+    }
+    return false;
+}
+
+static enum status verify_script(struct induct *c, const struct text *bytes, const char *path,
+                                 struct induct_verification *v) {
+    struct script_evidence e;
+    enum status status =
+        script_evidence_read(&e, context_pristine_ts(c), bytes->data, bytes->size, path, &c->messages);
+    if (status != STATUS_OK) return status;
+    return e.trace ? verify_ts_trace(c, e.trace, v) : verify_ts_invariant(c, e.property, e.invariant, v);
+}
+
 static enum status verify_system(struct induct *c, const struct text *bytes, const char *path,
                                  struct induct_verification *v) {
+    if (is_script(bytes)) return verify_script(c, bytes, path, v);
     struct ts_trace *trace = NULL;
     enum status status =
         btor2_witness_read(&trace, context_pristine_ts(c), bytes->data, bytes->size, path, &c->messages);

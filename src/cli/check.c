@@ -23,7 +23,7 @@ static const struct argument rows[] = {
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
     {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
     {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), NULL,
-     "write counterexamples: .aiw (AIGER), .btorwit (BTOR2), .vcd (waveform), .txt; may be repeated"},
+     "write counterexamples: .aiw (AIGER), .btorwit (BTOR2), .vcd (waveform), .smt2, .txt; may be repeated"},
     {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), NULL,
      "write proofs: AIGER certificates .aig (binary), .aag (ASCII); .smt2 (obligations); may be repeated"},
     {"stats", 0, "FILE", ARGUMENT_TEXT, FIELD(stats), NULL,
@@ -111,7 +111,7 @@ static bool call_is_right(const struct check_settings *settings) {
         return false;
     }
     return evidence_files_fit(&settings->witnesses, INDUCT_UNSAFE, "--witness",
-                              ".aiw, .btorwit, .vcd or .txt") &&
+                              ".aiw, .btorwit, .vcd, .smt2 or .txt") &&
            evidence_files_fit(&settings->certificates, INDUCT_SAFE, "--certificate", ".aig, .aag or .smt2") &&
            (!settings->stats || can_write(settings->stats));
 }

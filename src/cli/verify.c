@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 struct settings {
-    const char *file, *evidence, *format, *property;
+    const char *file, *evidence, *format, *property, *judge;
     double timeout;
     uint64_t memory_mb;
     bool quiet;
@@ -29,6 +29,8 @@ static const struct argument rows[] = {
     {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL,
      "what the evidence must be about: a name or, if none is called so, a number (from 0 on); default any"},
     {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
+    {"verify-with", 0, "JUDGE", ARGUMENT_TEXT, FIELD(judge), NULL,
+     "who checks invariants of transition systems: z3 or cvc5"},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL, "wall time; default none"},
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
     {"quiet", 0, NULL, ARGUMENT_FLAG, FIELD(quiet), NULL, "the judgement only"},
@@ -113,7 +115,8 @@ static int run(int argc, char **argv, const struct command *command) {
     if (parsed != ARGUMENTS_RUN) return parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
     v.problem = induct_new();
     int status;
-    if (settings.format && induct_set_format(v.problem, settings.format) != INDUCT_OK) {
+    if ((settings.format && induct_set_format(v.problem, settings.format) != INDUCT_OK) ||
+        (settings.judge && induct_set_judge(v.problem, settings.judge) != INDUCT_OK)) {
         status = arguments_complain(command, "%s", induct_error(v.problem));
     } else {
         struct supervision plan = {.timeout = settings.timeout,
@@ -134,7 +137,7 @@ static int run(int argc, char **argv, const struct command *command) {
 const struct command verify_command = {
     .name = "verify",
     .usage = "FILE EVIDENCE [option]...",
-    .summary = "Judges an AIGER witness or certificate about FILE, independently of the engines.",
+    .summary = "Judges a witness or certificate about FILE, independently of the engines.",
     .details =
         "Prints 'accepted', 'rejected: WHY' or 'undecided: WHY'; EVIDENCE is told apart by content.\n"
         "\n"

@@ -7,7 +7,7 @@ static void header(struct script *s, uint32_t property, const struct ts_invarian
                    const char *what) {
     text_format(s->out, "; %s, written by induct.\n; Every check-sat must answer unsat%s.\n", what,
                 " (cvc5 needs --incremental when there are several)");
-    script_info(s, "induct-property", s->ts->properties.data[property].name);
+    script_property(s, property);
     text_format(s->out, "(set-info :induct-depth %u)\n", invariant->depth);
     text_format(s->out, "(set-info :induct-simple-path %s)\n", invariant->simple_path ? "true" : "false");
 }

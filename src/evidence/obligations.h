@@ -1,7 +1,8 @@
 /* Invariants of systems as self-contained SMT-LIB scripts: certificates that any solver can check.
  *
  *     ; what this is
- *     (set-info :induct-property "NAME")
+ *     (set-info :induct-property INDEX)               its position in the user's file
+ *     (set-info :induct-property-name "NAME")
  *     (set-info :induct-depth K)
  *     (set-info :induct-simple-path false)
  *     (set-logic QF_LIA)

@@ -8,6 +8,47 @@ static bool prefix_is_free(const struct ts *ts, const char *prefix) {
     return true;
 }
 
+/* Names that would hide an operator of SMT-LIB: those of terms, and the derived ones. */
+static bool is_operator(const char *name) {
+    static const char *const names[] = {
+#define OP(name, smtlib, low, high, parameters) smtlib,
+        TERM_OPERATORS(OP)
+#undef OP
+            "=>",
+        "distinct",
+        ">=",
+        ">",
+        "-",
+        "abs",
+        "is_int",
+        "divisible",
+        "bvnand",
+        "bvnor",
+        "bvxnor",
+        "bvcomp",
+        "bvuge",
+        "bvugt",
+        "bvsge",
+        "bvsgt",
+        "repeat",
+        "const",
+        "as",
+        "let"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (*names[i] && !strcmp(name, names[i])) return true;
+    return false;
+}
+
+static void rename_operator(struct script *s, term variable) {
+    struct terms *b = s->ts->terms;
+    if (!is_operator(term_name(b, variable))) return;
+    char *name = mem_format("%s%snow", term_name(b, variable), s->unrolling.prefix);
+    term parameter = term_variable(b, name, term_sort(b, variable));
+    mem_free(name);
+    substitution_bind(&s->renaming, variable, parameter);
+    substitution_bind(&s->naming, parameter, variable);
+}
+
 void script_init(struct script *s, const struct ts *ts, struct text *out) {
     *s = (struct script){.ts = ts, .out = out, .prefix = mem_strdup("induct.")};
     while (!prefix_is_free(ts, s->prefix)) {
@@ -16,18 +57,29 @@ void script_init(struct script *s, const struct ts *ts, struct text *out) {
         s->prefix = longer;
     }
     ts_unrolling_init(&s->unrolling, ts, "@");
+    substitution_init(&s->renaming, ts->terms);
+    substitution_init(&s->naming, ts->terms);
+    vec_each (const struct ts_state, v, &ts->states) {
+        rename_operator(s, v->now);
+        rename_operator(s, v->next);
+    }
+    vec_each (const struct ts_input, v, &ts->inputs) rename_operator(s, v->now);
 }
 
 void script_fini(struct script *s) {
     ts_unrolling_fini(&s->unrolling);
+    substitution_fini(&s->renaming);
+    substitution_fini(&s->naming);
     mem_free(s->prefix);
 }
 
-void script_info(struct script *s, const char *keyword, const char *text) {
-    text_format(s->out, "(set-info :%s \"", keyword);
-    for (; *text; text++) {
-        if (*text == '"') text_byte(s->out, '"'); /* a quote is written twice */
-        text_byte(s->out, (unsigned char)*text);
+void script_property(struct script *s, uint32_t property) {
+    const struct ts_property *p = &s->ts->properties.data[property];
+    text_format(s->out, "(set-info :induct-property %u)\n", p->index);
+    text_add(s->out, "(set-info :induct-property-name \"");
+    for (const char *c = p->name; *c; c++) {
+        if (*c == '"') text_byte(s->out, '"'); /* a quote is written twice */
+        text_byte(s->out, (unsigned char)*c);
     }
     text_add(s->out, "\")\n");
 }
@@ -52,6 +104,7 @@ static void print_name(struct script *s, const char *name) {
 }
 
 static void parameter(struct script *s, term variable) {
+    variable = substitution_apply(&s->renaming, variable);
     text_add(s->out, " (");
     print_symbol(s->out, term_name(s->ts->terms, variable));
     text_byte(s->out, ' ');
@@ -68,7 +121,7 @@ void script_define(struct script *s, const char *name, term formula, bool over_n
     if (over_next)
         vec_each (const struct ts_state, v, &s->ts->states) parameter(s, v->next);
     text_add(s->out, ") Bool\n  ");
-    print_term(s->out, s->ts->terms, formula);
+    print_term(s->out, s->ts->terms, substitution_apply(&s->renaming, formula));
     text_add(s->out, ")\n");
 }
 
