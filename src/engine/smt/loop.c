@@ -38,6 +38,7 @@
  */
 #include "engine/smt/loop.h"
 
+#include "engine/smt/unfold.h"
 #include "transform/functional.h"
 
 enum { FIRST_BUDGET = 500, BUDGET_GROWTH = 4 };
@@ -108,7 +109,7 @@ void loop_give_up(struct loop *l, const char *reason) {
 }
 
 const char *loop_excuse(const struct loop *l) {
-    return limits_stopped_slow(l->task->limits) ? NULL : "the SMT solver gave up";
+    return smt_excuse(l->task);
 }
 
 static void decide(struct loop *l, uint32_t property) {

@@ -91,12 +91,6 @@ static void order_for_drops(struct loop *l, uint32_t level, pdr_lits *cube) {
     order(l, cube, parent);
 }
 
-static bool contains(const pdr_lits *cube, pdr_lit lit) {
-    vec_each (const pdr_lit, c, cube)
-        if (c->code == lit.code) return true;
-    return false;
-}
-
 static void copy(pdr_lits *to, const pdr_lits *from) {
     vec_clear(to);
     vec_append(to, from->data, from->size);
@@ -144,7 +138,7 @@ static bool join(struct generalization *g) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < g->trial.size; i++) {
         pdr_lit lit = g->trial.data[i];
-        if (contains(&g->state, lit)) {
+        if (loop_contains(&g->state, lit)) {
             g->trial.data[kept++] = lit;
             continue;
         }
@@ -187,7 +181,7 @@ static void accept(struct generalization *g) {
     loop_exclude_initial(g->loop, &g->trial, &g->trial_guard);
     uint32_t needed = 0, kept = 0;
     for (uint32_t i = 0; i < g->cube.size; i++) {
-        if (!contains(&g->trial, g->cube.data[i])) continue;
+        if (!loop_contains(&g->trial, g->cube.data[i])) continue;
         needed += i < g->needed;
         g->cube.data[kept++] = g->cube.data[i];
     }
@@ -204,7 +198,7 @@ static void try_drop(struct generalization *g) {
     vec_each (const pdr_lit, c, &g->cube)
         if (c->code != lit.code) vec_push(&g->trial, *c);
     copy(&g->trial_guard, &g->guard);
-    bool possible = !contains(&g->guard, lit) ||
+    bool possible = !loop_contains(&g->guard, lit) ||
                     loop_initial(l, g->trial.data, g->trial.size, &g->trial_guard) == SMT_UNSAT;
     if (possible) {
         l->stats->drops_tried++;

@@ -174,7 +174,7 @@ enum smt_result loop_initial(struct loop *l, const pdr_lit *cube, uint32_t n, pd
     return SMT_UNSAT;
 }
 
-static bool contains(const pdr_lits *cube, pdr_lit lit) {
+bool loop_contains(const pdr_lits *cube, pdr_lit lit) {
     vec_each (const pdr_lit, c, cube)
         if (c->code == lit.code) return true;
     return false;
@@ -187,7 +187,7 @@ void loop_exclude_initial(struct loop *l, pdr_lits *cube, pdr_lits *guard) {
         vec_append(guard, core.data, core.size);
     } else {
         vec_each (const pdr_lit, lit, guard)
-            if (!contains(cube, *lit)) vec_push(cube, *lit);
+            if (!loop_contains(cube, *lit)) vec_push(cube, *lit);
     }
     vec_free(&core);
 }
@@ -224,12 +224,7 @@ void loop_minterm(struct loop *l, bool step, pdr_lits *cube) {
 }
 
 static struct smt *new_solver(struct loop *l) {
-    struct smt_settings settings = {.theories = ts_theories(l->ts),
-                                    .purpose = SMT_INCREMENTAL,
-                                    .limits = l->task->limits,
-                                    .stats = l->stats,
-                                    .seed = (uint32_t)l->options->seed};
-    struct smt *smt = smt_new(l->bank, &settings);
+    struct smt *smt = smt_for_system(l->ts, l->task, SMT_INCREMENTAL);
     smt_assert(smt, l->constraint);
     return smt;
 }

@@ -13,13 +13,8 @@ static void collect_choices(struct pre *p) {
 /* Makes the solver of pre_lift, or makes it anew when it holds many labels of atoms that nobody asks about any more. */
 static void build(struct pre *p) {
     struct loop *l = p->loop;
-    struct smt_settings settings = {.theories = ts_theories(l->ts),
-                                    .purpose = SMT_INCREMENTAL,
-                                    .limits = l->task->limits,
-                                    .stats = l->stats,
-                                    .seed = (uint32_t)l->options->seed};
     smt_free(p->smt);
-    p->smt = smt_new(l->bank, &settings);
+    p->smt = smt_for_system(l->ts, l->task, SMT_INCREMENTAL);
     vec_clear(&p->labels);
     vec_clear(&p->leaves);
     p->made = 0;

@@ -1,5 +1,7 @@
 #include "engine/smt/separate.h"
 
+#include "engine/smt/unfold.h"
+
 static void add_literals(struct terms *b, term x, term value, term_list *literals) {
     sort s = term_sort(b, x);
     switch (sort_kind(b, s)) {
@@ -35,12 +37,7 @@ term point_formula(struct loop *l, const point *p) {
 
 /* A formula that holds in the point and contradicts the others. */
 static bool contradicts(struct loop *l, term a, term b) {
-    struct smt_settings settings = {.theories = ts_theories(l->ts),
-                                    .purpose = SMT_BATCH,
-                                    .limits = l->task->limits,
-                                    .stats = l->stats,
-                                    .seed = (uint32_t)l->options->seed};
-    struct smt *smt = smt_new(l->bank, &settings);
+    struct smt *smt = smt_for_system(l->ts, l->task, SMT_BATCH);
     smt_assert(smt, a);
     smt_assert(smt, b);
     bool result = smt_check(smt, NULL, 0) == SMT_UNSAT;
@@ -64,12 +61,7 @@ static bool by_interpolant(struct loop *l, const point *p, term others, term_lis
 }
 
 static bool by_core(struct loop *l, const point *p, term others, term_list *fresh) {
-    struct smt_settings settings = {.theories = ts_theories(l->ts),
-                                    .purpose = SMT_INCREMENTAL,
-                                    .limits = l->task->limits,
-                                    .stats = l->stats,
-                                    .seed = (uint32_t)l->options->seed};
-    struct smt *smt = smt_new(l->bank, &settings);
+    struct smt *smt = smt_for_system(l->ts, l->task, SMT_INCREMENTAL);
     term_list literals = {0};
     smt_lits assumptions = {0};
     point_literals(l, p, &literals);

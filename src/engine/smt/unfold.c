@@ -1,14 +1,19 @@
 #include "engine/smt/unfold.h"
 
+struct smt *smt_for_system(const struct ts *ts, struct system_task *task, enum smt_purpose purpose) {
+    struct smt_settings settings = {.theories = ts_theories(ts),
+                                    .purpose = purpose,
+                                    .limits = task->limits,
+                                    .stats = task->stats,
+                                    .seed = (uint32_t)task->options->seed};
+    return smt_new(ts->terms, &settings);
+}
+
 struct unfold *unfold_new(const struct ts *ts, struct system_task *task) {
     struct unfold *u = mem_new(struct unfold);
     u->ts = ts;
     u->task = task;
-    u->smt = smt_new(ts->terms, &(struct smt_settings){.theories = ts_theories(ts),
-                                                       .purpose = SMT_BATCH,
-                                                       .limits = task->limits,
-                                                       .stats = task->stats,
-                                                       .seed = (uint32_t)task->options->seed});
+    u->smt = smt_for_system(ts, task, SMT_BATCH);
     ts_unrolling_init(&u->at, ts, "@");
     u->init = ts_init_formula(ts);
     u->trans = ts_trans_formula(ts);

@@ -33,6 +33,9 @@ enum smt_result unfold_check(struct unfold *, const smt_lit *assumptions, uint32
 /* After SMT_SAT: the steps 0..steps-1 of the model. NULL when the solver cannot give a value. */
 struct ts_trace *unfold_trace(struct unfold *, uint32_t property, uint32_t steps);
 
+/* A solver for the terms of a system, with the task's limits, statistics and seed. */
+struct smt *smt_for_system(const struct ts *, struct system_task *, enum smt_purpose);
+
 /* A literal that implies the formula, without being implied by it. Only at push depth 0. */
 smt_lit smt_switch(struct smt *, struct terms *, term formula);
 
