@@ -28,7 +28,8 @@ struct engine_task {
     uint64_t work;
 };
 
-struct system_task; /* engine/system.h */
+struct system_task;  /* engine/system.h */
+struct program_task; /* engine/program.h */
 
 struct engine {
     const char *name, *level, *paper, *summary;
@@ -39,8 +40,9 @@ struct engine {
     /* Why the engine gave up on the undecided properties, a static phrase for `unknown (...)`; NULL when it
      * decided all or the limits stopped it. */
     const char *(*run)(struct engine_task *);
-    /* The same for transition systems. Either may be NULL: the engine is not for that level. */
+    /* The same for transition systems and for programs. Each may be NULL: the engine is not for that level. */
     const char *(*run_system)(struct system_task *);
+    const char *(*run_program)(struct program_task *);
 };
 
 #endif
