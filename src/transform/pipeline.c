@@ -47,7 +47,7 @@ static void run_rounds(struct pipeline *p, const struct transform_context *conte
         run(p, context, o->coi, "coi", transform_coi);
         run(p, context, o->sweep, "sweep", transform_sweep);
         uint64_t unfinished = context->stats->scorr_unfinished;
-        run(p, context, o->scorr, "scorr", transform_scorr);
+        run(p, context, o->scorr && !context->state_facts, "scorr", transform_scorr);
         run(p, context, o->coi, "coi", transform_coi);
         if (context->stats->scorr_unfinished > unfinished) break; /* it would hardly fare better next time */
         if (current(p)->latches.size + latches / 50 >= latches &&

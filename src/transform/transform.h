@@ -48,6 +48,8 @@ struct transform_context {
     struct stats *stats;
     struct limits *limits;
     const struct events *events;
+    /* Evidence is to be about latches alone: no facts that mention inputs, so no merging of gates by scorr. */
+    bool state_facts;
 };
 
 /* The stages. Each returns NULL when it has nothing to do.

@@ -12,12 +12,17 @@
  * value must satisfy the initial condition, the constraints and the first transition), and uninterpreted
  * functions become arrays that never change.
  *
+ * Of an automaton, one predicate per location over the variables that are live there:
+ *
+ *     L_initial(x),    L_from(x), T(x, i, x')  =>  L_to(x') for every edge,    L_error(x)  =>  false
+ *
  * Plain SMT-LIB: one function each for init, trans, the constraints and every property, with the variables as
  * parameters, to be instantiated by whoever reads it. */
 #ifndef INDUCT_FRONT_EXPORT_EXPORT_H
 #define INDUCT_FRONT_EXPORT_EXPORT_H
 
 #include "base/text.h"
+#include "model/cfa.h"
 #include "model/ts.h"
 
 enum { EXPORT_ALL = 0xffffffff };
@@ -25,5 +30,9 @@ enum { EXPORT_ALL = 0xffffffff };
 /* `property`: a position in ts->properties, or EXPORT_ALL. */
 void export_chc(struct text *, const struct ts *, uint32_t property);
 void export_smtlib(struct text *, const struct ts *);
+
+/* The automaton as Horn clauses. Terms are made in its bank; it must have no unsupported edge, for which there
+ * is no clause that means the same. */
+void export_cfa_chc(struct text *, struct cfa *);
 
 #endif

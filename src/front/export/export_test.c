@@ -134,6 +134,36 @@ static void test_chc_without_variables(void **state) {
                    "(check-sat)\n");
 }
 
+/* x = any; y = 0; while (x != y) y++; if (y == 3) error. Of two names that scripts would confuse one changes. */
+static void test_chc_of_a_program(void **state) {
+    (void)state;
+    struct cfa *cfa = cfa_new(TERMS_SIMPLIFY);
+    struct terms *b = cfa->terms;
+    struct cfa_position p = {0};
+    uint32_t x = cfa_add_variable(cfa, "x", sort_int()), y = cfa_add_variable(cfa, "y", sort_int());
+    term same = term_eq(b, cfa->variables.data[x].now, cfa->variables.data[y].now);
+    term more = term_add2(b, cfa->variables.data[y].now, term_integer(b, 1));
+    cfa->initial = cfa_add_location(cfa, "y", p);
+    uint32_t head = cfa_add_location(cfa, "head", p), exit = cfa_add_location(cfa, "exit", p);
+    cfa->error = cfa_add_location(cfa, "error", p);
+    uint32_t site = cfa_add_site(cfa, CFA_INPUT, x, "any", p);
+    cfa_add_edge(cfa, cfa->initial,
+                 cfa_then(cfa, cfa_havoc(cfa, site), cfa_assign(cfa, y, term_integer(b, 0))), head, p);
+    cfa_add_edge(cfa, head, cfa_then(cfa, cfa_assume(cfa, term_not(b, same)), cfa_assign(cfa, y, more)), head,
+                 p);
+    cfa_add_edge(cfa, head, cfa_assume(cfa, same), exit, p);
+    term three = term_eq(b, cfa->variables.data[y].now, term_integer(b, 3));
+    cfa_add_edge(cfa, exit, cfa_assume(cfa, three), cfa->error, p);
+    mem_free(cfa->property);
+    cfa->property = mem_strdup("unreach-call");
+    cfa_index(cfa);
+    struct text text = {0};
+    export_cfa_chc(&text, cfa);
+    assert_string_equal(text.data, "; sat: safe, unsat: unsafe\n");
+    text_fini(&text);
+    cfa_free(cfa);
+}
+
 static void test_smtlib(void **state) {
     (void)state;
     assert_written(growing(), export_smtlib,
@@ -172,6 +202,7 @@ int main(void) {
         cmocka_unit_test(test_chc_of_one_property),
         cmocka_unit_test(test_chc_with_functions),
         cmocka_unit_test(test_chc_without_variables),
+        cmocka_unit_test(test_chc_of_a_program),
         cmocka_unit_test(test_smtlib),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
