@@ -134,7 +134,8 @@ static void test_chc_without_variables(void **state) {
                    "(check-sat)\n");
 }
 
-/* x = any; y = 0; while (x != y) y++; if (y == 3) error. Of two names that scripts would confuse one changes. */
+/* x = any; y = 0; while (x != y) y++; if (y == 3) error. A location has the name of a
+ * variable. */
 static void test_chc_of_a_program(void **state) {
     (void)state;
     struct cfa *cfa = cfa_new(TERMS_SIMPLIFY);
@@ -159,7 +160,34 @@ static void test_chc_of_a_program(void **state) {
     cfa_index(cfa);
     struct text text = {0};
     export_cfa_chc(&text, cfa);
-    assert_string_equal(text.data, "; sat: safe, unsat: unsafe\n");
+    assert_string_equal(text.data, "; sat: safe, unsat: unsafe\n"
+                                   "; property unreach-call\n"
+                                   "(set-logic HORN)\n"
+                                   "(declare-fun y_1 () Bool)\n"
+                                   "(declare-fun head (Int Int) Bool)\n"
+                                   "(declare-fun exit (Int) Bool)\n"
+                                   "(declare-fun error () Bool)\n"
+                                   "(assert (=> true\n"
+                                   "    y_1))\n"
+                                   "(assert (forall ((|x'| Int) (|y'| Int) (any!0 Int))\n"
+                                   "  (=> (and y_1\n"
+                                   "    (and (= |x'| any!0) (= |y'| 0)))\n"
+                                   "    (head |x'| |y'|))))\n"
+                                   "(assert (forall ((x Int) (|x'| Int) (y Int) (|y'| Int))\n"
+                                   "  (=> (and (head x y)\n"
+                                   "    (and (not (= x y)) (= x |x'|) (= |y'| (+ y 1))))\n"
+                                   "    (head |x'| |y'|))))\n"
+                                   "(assert (forall ((x Int) (y Int) (|y'| Int))\n"
+                                   "  (=> (and (head x y)\n"
+                                   "    (and (= x y) (= y |y'|)))\n"
+                                   "    (exit |y'|))))\n"
+                                   "(assert (forall ((y Int))\n"
+                                   "  (=> (and (exit y)\n"
+                                   "    (= y 3))\n"
+                                   "    error)))\n"
+                                   "(assert (=> error\n"
+                                   "    false))\n"
+                                   "(check-sat)\n");
     text_fini(&text);
     cfa_free(cfa);
 }
