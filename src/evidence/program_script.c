@@ -159,6 +159,15 @@ static void obligation(struct text *out, struct program_names *n, const struct c
     vec_free(&now);
 }
 
+/* The terms that the obligation is written with: the goals themselves may have lost symbols by simplification. */
+static void collect_symbols(struct program_names *n, const struct program_obligation *o, term_list *roots) {
+    vec_each (const struct program_claim, c, &o->claims) {
+        vec_push(roots, substitution_apply(&n->naming, c->reached));
+        vec_each (const term, value, &c->values)
+            if (!term_is_none(*value)) vec_push(roots, substitution_apply(&n->naming, *value));
+    }
+}
+
 static void header(struct text *out, const struct cfa *cfa) {
     text_add(out, "; An inductive invariant of a program and its proof obligations, written by induct.\n"
                   "; Every check-sat must answer unsat (cvc5 needs --incremental).\n");
@@ -181,7 +190,7 @@ bool program_script_write(struct text *out, const struct cfa *cfa, const struct 
     }
     while (program_obligations_next(all, &o)) {
         obligation(&body, &n, invariant, &o);
-        vec_each (const term, g, &o.goals) vec_push(&roots, substitution_apply(&n.naming, *g));
+        collect_symbols(&n, &o, &roots);
     }
     header(out, cfa);
     text_format(out, "(set-logic %s)\n", print_logic(cfa->terms, roots.data, roots.size));
