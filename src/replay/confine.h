@@ -1,0 +1,31 @@
+/* Confinement of a program that is not ours to trust, by seccomp (Debian's libseccomp, opened on first use) and resource limits.
+ *
+ * The filter is in place before the program's first instruction. Allowed are: the start of the program itself, memory of its own, to end,
+ * and to write to standard output and error (which go nowhere) and to the pipe for the report. A few calls with which the C library
+ * starts are refused without harm. Everything else, opening files, sockets, processes, signals to others, kills it (SIGSYS). */
+#ifndef INDUCT_REPLAY_CONFINE_H
+#define INDUCT_REPLAY_CONFINE_H
+
+#include "base/clock.h"
+#include "base/text.h"
+
+#include <sys/types.h>
+
+enum { CONFINE_REPORT = 3 }; /* the descriptor of the pipe in the program */
+
+struct confinement {
+    const char *program; /* path: a static executable, of this machine or its 32-bit mode */
+    double seconds;      /* of processor time and of wall time */
+    uint64_t memory;     /* bytes of address space */
+};
+
+struct confined_end {
+    struct text report; /* what it wrote to the pipe, up to some length */
+    bool timeout;       /* it was killed because its time or the limits were over */
+    int state;          /* as of wait() */
+};
+
+/* Runs it to its end. False, and `why` says so: confinement cannot be had, and nothing was run. The caller frees the report. */
+bool confine_run(const struct confinement *, struct limits *, struct confined_end *, struct text *why);
+
+#endif

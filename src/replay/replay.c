@@ -1,0 +1,258 @@
+#define _GNU_SOURCE /* mkdtemp, getrandom */
+#include "replay/replay.h"
+
+#include "replay/confine.h"
+#include "replay/process.h"
+#include "replay/redirect.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef VEC(const char *) words;
+
+struct replaying {
+    const struct replay_task *task;
+    struct limits *limits;
+    struct text *why;
+    char *folder, *assembly, *harness, *stubs, *program; /* paths */
+    char secret[33];
+};
+
+/* The meaning that the front end gives to programs: evaluation order is clang's, arithmetic wraps around, nothing is assumed not to happen. An
+ * uninitialised variable is arbitrary, zero is as good as anything. */
+static const char *const meaning[] = {"-O0",
+                                      "-std=gnu11",
+                                      "-fwrapv",
+                                      "-fno-strict-aliasing",
+                                      "-fno-delete-null-pointer-checks",
+                                      "-fno-builtin",
+                                      "-fno-stack-protector",
+                                      "-fcommon",
+                                      "-ffp-contract=off",
+                                      "-fno-jump-tables",
+                                      "-ftrivial-auto-var-init=zero",
+                                      "-fbracket-depth=100000",
+                                      "-fno-pic",
+                                      "-fno-asynchronous-unwind-tables",
+                                      "-w",
+                                      "-Wno-error=implicit-function-declaration",
+                                      "-Wno-error=implicit-int",
+                                      "-Wno-error=int-conversion",
+                                      "-Wno-error=incompatible-function-pointer-types",
+                                      "-Wno-error=return-mismatch"};
+
+static void compiler_words(const struct replaying *r, words *out) {
+    vec_push(out, r->task->compiler ? r->task->compiler : "clang-19");
+    vec_push(out, r->task->ilp32 ? "-m32" : "-m64");
+    for (size_t i = 0; i < sizeof meaning / sizeof *meaning; i++) vec_push(out, meaning[i]);
+}
+
+/* The first line of what a compiler said that is about an error. */
+static void quote(struct text *why, const char *doing, const char *said) {
+    const char *error = said ? strstr(said, "error:") : NULL;
+    while (error && error > said && error[-1] != '\n') error--;
+    if (!error) error = said ? said : "";
+    text_format(why, "%s: %.*s", doing, (int)strcspn(error, "\n"), error);
+}
+
+static bool call(struct replaying *r, words *arguments, const char *doing, struct text *said) {
+    vec_push(arguments, NULL);
+    int status = process_call(arguments->data, said, r->limits);
+    if (status != 0) quote(r->why, doing, said->data);
+    return status == 0;
+}
+
+static bool write_file(struct replaying *r, const struct text *text, const char *path) {
+    struct messages messages = {0};
+    bool good = text_write_file(text, path, &messages) == STATUS_OK;
+    if (!good) text_add(r->why, messages_first_error(&messages));
+    messages_fini(&messages);
+    return good;
+}
+
+/* Source to assembly, in which the harness's functions take the place of the program's. */
+static bool compile(struct replaying *r) {
+    words arguments = {0};
+    struct text said = {0}, before = {0}, after = {0};
+    struct messages messages = {0};
+    compiler_words(r, &arguments);
+    for (uint32_t i = 0; i < r->task->n_arguments; i++) vec_push(&arguments, r->task->arguments[i]);
+    const char *const rest[] = {"-S", "-o", r->assembly, r->task->source};
+    vec_append(&arguments, rest, 4);
+    bool good = call(r, &arguments, "the program does not compile for replay", &said);
+    if (good && text_read_file(&before, r->assembly, &messages) != STATUS_OK) {
+        text_add(r->why, messages_first_error(&messages));
+        good = false;
+    }
+    if (good) {
+        redirect(&after, before.data ? before.data : "", r->task->supplied, r->task->n_supplied,
+                 r->task->hides_main);
+        good = write_file(r, &after, r->assembly);
+    }
+    messages_fini(&messages);
+    text_fini(&said);
+    text_fini(&before);
+    text_fini(&after);
+    vec_free(&arguments);
+    return good;
+}
+
+static void draw_secret(struct replaying *r) {
+    unsigned char bytes[16];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) memset(bytes, 0x5a, sizeof bytes);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        for (int half = 0; half < 2; half++)
+            r->secret[2 * i + (size_t)half] = "0123456789abcdef"[half ? bytes[i] & 15 : bytes[i] >> 4];
+}
+
+/* What the harness calls to report, without any header; then the harness. */
+static bool write_harness(struct replaying *r) {
+    struct text out = {0};
+    text_format(&out,
+                "extern long write(int, const void *, __SIZE_TYPE__);\n"
+                "extern void _exit(int) __attribute__((noreturn));\n"
+                "__attribute__((noreturn)) void induct_report(const char *what) {\n"
+                "    char line[64] = \"%s \";\n"
+                "    __SIZE_TYPE__ n = 33;\n"
+                "    while (*what && n < 62) line[n++] = *what++;\n"
+                "    line[n++] = 10;\n"
+                "    write(%d, line, n);\n"
+                "    _exit(0);\n"
+                "}\n"
+                "#line 1 \"harness\"\n%s",
+                r->secret, CONFINE_REPORT, r->task->harness);
+    bool good = write_file(r, &out, r->harness);
+    text_fini(&out);
+    return good;
+}
+
+static bool link_program(struct replaying *r, bool with_stubs, struct text *said) {
+    words arguments = {0};
+    strings renamed = {0};
+    compiler_words(r, &arguments);
+    const char *const fixed[] = {
+        "-DINDUCT_REPLAY", "-static",  "-no-pie",   "-o",
+        r->program,        r->harness, r->assembly, "-Wl,--allow-multiple-definition"};
+    for (uint32_t i = 0; i < r->task->n_supplied; i++)
+        vec_push(&renamed,
+                 mem_format("-D%s=" REDIRECT_PREFIX "%s", r->task->supplied[i], r->task->supplied[i]));
+    vec_each (char *const, d, &renamed) vec_push(&arguments, *d);
+    vec_append(&arguments, fixed, sizeof fixed / sizeof *fixed);
+    if (with_stubs) vec_push(&arguments, r->stubs);
+    vec_push(&arguments, NULL);
+    bool good = process_call(arguments.data, said, r->limits) == 0;
+    vec_each (char *, d, &renamed) mem_free(*d);
+    vec_free(&renamed);
+    vec_free(&arguments);
+    return good;
+}
+
+/* Functions that nobody has: they return zero and do nothing else. */
+static bool write_stubs(struct replaying *r, const char *said) {
+    static const char before[] = "undefined reference to `";
+    struct text out = {0};
+    text_add(&out, "\t.text\n");
+    for (const char *at = said ? strstr(said, before) : NULL; at; at = strstr(at, before)) {
+        at += sizeof before - 1;
+        int length = (int)strcspn(at, "'\n");
+        text_format(&out, "\t.weak %.*s\n%.*s:\n", length, at, length, at);
+    }
+    text_add(&out, "\txorl %eax, %eax\n\txorl %edx, %edx\n\tret\n");
+    bool good = write_file(r, &out, r->stubs);
+    text_fini(&out);
+    return good;
+}
+
+static bool build(struct replaying *r) {
+    if (!compile(r)) return false;
+    draw_secret(r);
+    struct text said = {0}, again = {0};
+    bool good = write_harness(r);
+    if (good && !link_program(r, false, &said)) {
+        bool missing = said.data && strstr(said.data, "undefined reference");
+        good = missing && write_stubs(r, said.data) && link_program(r, true, &again);
+        if (!good) quote(r->why, "the replay cannot be linked", again.size ? again.data : said.data);
+    }
+    text_fini(&said);
+    text_fini(&again);
+    return good;
+}
+
+/* What the program said of its end; NULL: nothing. */
+static const char *reported(const struct replaying *r, const struct text *report) {
+    const char *said = report->data ? strstr(report->data, r->secret) : NULL;
+    return said ? said + strlen(r->secret) + 1 : NULL;
+}
+
+static enum replay_outcome conclude(struct replaying *r, const struct confined_end *end) {
+    const char *said = reported(r, &end->report);
+    if (said && !strcmp(said, "error\n")) return REPLAY_REACHED;
+    if (end->timeout || (WIFSIGNALED(end->state) && WTERMSIG(end->state) == SIGXCPU)) {
+        text_add(r->why, "the program did not end in time");
+        return REPLAY_TIMEOUT;
+    }
+    if (said) {
+        text_format(r->why, "the program ended without an error: %.*s", (int)strcspn(said, "\n"), said);
+        return REPLAY_ENDED;
+    }
+    if (!WIFSIGNALED(end->state)) {
+        text_format(r->why, "the program ended without an error, with status %d", WEXITSTATUS(end->state));
+        return REPLAY_ENDED;
+    }
+    int number = WTERMSIG(end->state);
+    if (number == SIGSYS) {
+        text_add(r->why, "the program was stopped: it made a system call that is not allowed in a replay");
+        return REPLAY_STOPPED;
+    }
+    text_format(r->why, "the program ended without an error: %s", strsignal(number));
+    return number == SIGFPE ? REPLAY_TRAPPED : REPLAY_ENDED;
+}
+
+static enum replay_outcome run(struct replaying *r) {
+    const struct confinement c = {.program = r->program,
+                                  .seconds = r->task->seconds > 0 ? r->task->seconds : REPLAY_SECONDS,
+                                  .memory = r->task->memory ? r->task->memory : REPLAY_MEMORY};
+    struct confined_end end;
+    if (!confine_run(&c, r->limits, &end, r->why)) return REPLAY_FAILED;
+    enum replay_outcome outcome = conclude(r, &end);
+    text_fini(&end.report);
+    return outcome;
+}
+
+static bool prepare(struct replaying *r) {
+    const char *base = getenv("TMPDIR");
+    r->folder = mem_format("%s/induct-replay-XXXXXX", base && *base ? base : "/tmp");
+    if (!mkdtemp(r->folder)) {
+        text_format(r->why, "no folder for the replay: %s", strerror(errno));
+        return false;
+    }
+    r->assembly = mem_format("%s/program.s", r->folder);
+    r->harness = mem_format("%s/harness.c", r->folder);
+    r->stubs = mem_format("%s/stubs.s", r->folder);
+    r->program = mem_format("%s/program", r->folder);
+    return true;
+}
+
+static void clean(struct replaying *r) {
+    char *const paths[] = {r->assembly, r->harness, r->stubs, r->program};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        if (paths[i]) unlink(paths[i]);
+        mem_free(paths[i]);
+    }
+    if (r->assembly) rmdir(r->folder);
+    mem_free(r->folder);
+}
+
+enum replay_outcome replay(const struct replay_task *task, struct limits *limits, struct text *why) {
+    struct replaying r = {.task = task, .limits = limits, .why = why};
+    enum replay_outcome outcome = REPLAY_FAILED;
+    if (prepare(&r) && build(&r)) outcome = run(&r);
+    if (outcome == REPLAY_FAILED && limits && limits_reason(limits) != STOP_NONE) outcome = REPLAY_TIMEOUT;
+    clean(&r);
+    return outcome;
+}

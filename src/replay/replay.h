@@ -1,0 +1,52 @@
+/* Replay: a program that is not ours to trust is compiled from its original source together with a harness, which supplies its
+ * inputs, and run in confinement until it calls an error function, or does not.
+ *
+ *     struct replay_task task = {.source = "prog.c", .harness = text, .supplied = names, .n_supplied = n};
+ *     enum replay_outcome outcome = replay(&task, limits, &why);
+ *
+ * The source is compiled by clang without optimisation to assembly. There every reference to a function that the harness supplies is
+ * redirected to the harness (redirect.h), so that it does not matter whether the source has a definition of
+ * its own, even a static one, or the C library has one. The harness is C that defines these functions under their own names; in
+ * a replay it is compiled with INDUCT_REPLAY defined and ends the run by calling
+ *
+ *     void induct_report(const char *what);       // "error": an error function was called
+ *
+ * which replay() adds to it. It writes a secret, made anew for every run, into a pipe: no program says so by accident.
+ *
+ * Confinement (confine.h) begins before the first instruction of the program: no files, no network, no processes, limits on time and
+ * memory. Where it cannot be had nothing is run. */
+#ifndef INDUCT_REPLAY_REPLAY_H
+#define INDUCT_REPLAY_REPLAY_H
+
+#include "base/clock.h"
+#include "base/text.h"
+
+struct replay_task {
+    const char *source;           /* path: C, preprocessed C (.i), LLVM (.ll, .bc) */
+    bool ilp32;                   /* a 32-bit program: -m32 */
+    const char *const *arguments; /* further ones for clang: -I, -D; [0..n_arguments[ */
+    uint32_t n_arguments;
+    const char *compiler;        /* NULL: clang-19 */
+    const char *harness;         /* C */
+    const char *const *supplied; /* functions of the harness that the source may call; [0..n_supplied[ */
+    uint32_t n_supplied;
+    bool hides_main; /* the harness has the main function, and calls the program's function to be run */
+    double seconds;  /* wall and processor time that the program may take; 0: REPLAY_SECONDS */
+    uint64_t memory; /* bytes that it may have; 0: REPLAY_MEMORY */
+};
+enum { REPLAY_SECONDS = 10 };
+#define REPLAY_MEMORY ((uint64_t)1 << 30)
+
+enum replay_outcome {
+    REPLAY_REACHED, /* it called an error function */
+    REPLAY_ENDED,   /* it ended otherwise: returned, exited, aborted, or crashed */
+    REPLAY_TRAPPED, /* an arithmetic operation without result: division by zero, or of the most negative number by -1 */
+    REPLAY_STOPPED, /* it asked the system for something that it may not have, and was stopped */
+    REPLAY_TIMEOUT, /* it did not end in its time, or the limits ran out */
+    REPLAY_FAILED   /* it was not run: no compiler, no confinement */
+};
+
+/* `why` gets a sentence on anything but REPLAY_REACHED. Limits may be NULL. */
+enum replay_outcome replay(const struct replay_task *, struct limits *, struct text *why);
+
+#endif
