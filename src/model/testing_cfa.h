@@ -166,6 +166,59 @@ static inline bool testing_cfa_unsafe(const struct cfa *cfa) {
     return unsafe;
 }
 
+/* The states where a formula over the variables holds, as marks. */
+static inline void testing_cfa_models(const struct cfa *cfa, term formula, uint8_t *marks) {
+    for (uint32_t s = 0; s < testing_cfa_states(cfa); s++) marks[s] = testing_cfa_holds(cfa, s, formula);
+}
+
+/* Whether a cycle of the graph avoids the locations with a formula. */
+static inline bool testing_cfa_uncut(const struct cfa *cfa, const term *at) {
+    u32s longest = {0}; /* ways to the location through others without formula, in edges */
+    vec_resize(&longest, cfa->locations.size);
+    bool cycle = false;
+    for (bool again = true; again && !cycle;) {
+        again = false;
+        vec_each (const struct cfa_edge, e, &cfa->edges) {
+            uint32_t length = longest.data[e->from] + 1;
+            if (!term_is_none(at[e->from]) || !term_is_none(at[e->to]) || longest.data[e->to] >= length)
+                continue;
+            longest.data[e->to] = length;
+            again = true;
+            cycle |= length > cfa->locations.size;
+        }
+    }
+    vec_free(&longest);
+    return cycle;
+}
+
+/* Judges an invariant as evidence/program.h defines it: formulas by location, TERM_NONE outside of the set. NULL when it
+ * proves the automaton safe, else a static sentence. States are followed from the set through locations outside of it. */
+static inline const char *testing_cfa_judge(const struct cfa *cfa, const term *at) {
+    uint32_t states = testing_cfa_states(cfa), n = cfa->locations.size;
+    u8s here = {0}; /* by location and state: claimed in the set, followed outside of it */
+    vec_resize(&here, n * states);
+    const char *wrong = testing_cfa_uncut(cfa, at) ? "a cycle is not cut" : NULL;
+    for (uint32_t l = 0; l < n; l++)
+        if (!term_is_none(at[l])) testing_cfa_models(cfa, at[l], here.data + l * states);
+    uint8_t *initial = here.data + cfa->initial * states;
+    if (!term_is_none(at[cfa->initial]) && memchr(initial, 0, states)) wrong = "initial";
+    memset(initial, 1, states);
+    memset(here.data + cfa->error * states, 0, states);
+    for (bool again = true; again && !wrong;) {
+        again = false;
+        vec_each (const struct cfa_edge, e, &cfa->edges) {
+            if (!testing_cfa_post(cfa, e->command, here.data + e->from * states, NULL,
+                                  here.data + e->to * states))
+                continue;
+            again = true;
+            if (e->to == cfa->error) wrong = "safety";
+            if (e->to != cfa->error && !term_is_none(at[e->to])) wrong = "step";
+        }
+    }
+    vec_free(&here);
+    return wrong;
+}
+
 /* ---- random commands and automata ---- */
 
 struct testing_cfa_shape {
