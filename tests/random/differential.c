@@ -49,6 +49,7 @@ static void vary_options(struct options *o, bool deep, struct random *r) {
     flip_switches(o, "preprocess", r);
     if (!deep) {
         flip_switches(o, "ic3", r);
+        flip_switches(o, "frames", r);
         flip_switches(o, "pdr", r);
     }
     flip_switches(o, "local", r);

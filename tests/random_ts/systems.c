@@ -105,12 +105,12 @@ static void listen(void *client, const struct event *event) {
 
 /* Flips each switch of a group with probability 1/6, and chooses words. */
 static void vary_options(struct options *o, bool finite, struct random *r) {
-    static const char *const groups[] = {"pdr", "ic3ia", "refine"};
+    static const char *const groups[] = {"frames", "pdr", "ic3ia", "refine"};
     options_init(o);
     for (unsigned row = 0; row < option_count; row++) {
         const struct option_row *option = &option_rows[row];
         struct messages messages = {0};
-        for (int g = 0; g < 3; g++)
+        for (int g = 0; g < 4; g++)
             if (!strcmp(option->group, groups[g]) && option->kind == OPTION_BOOL && random_one_in(r, 6))
                 (void)options_set(o, option->name, option->initial ? "off" : "on", &messages);
         messages_fini(&messages);

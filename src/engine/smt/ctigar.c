@@ -264,6 +264,6 @@ const struct engine engine_ctigar = {
     .level = "system",
     .paper = "[W14] section 4.3",
     .summary = "refinement from single abstract counterexamples to induction, lazy or eager",
-    .groups = "pdr ctigar",
+    .groups = "frames pdr ctigar",
     .run_system = run,
 };

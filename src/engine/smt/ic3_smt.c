@@ -145,6 +145,6 @@ const struct engine engine_ic3_smt = {
     .level = "system",
     .paper = "[CG12] section 3",
     .summary = "concrete IC3 modulo theories: preimages by implicants and model-based projection",
-    .groups = "pdr ic3-smt",
+    .groups = "frames pdr ic3-smt",
     .run_system = run,
 };

@@ -106,6 +106,6 @@ const struct engine engine_ic3ia = {
     .level = "system",
     .paper = "[CGMT14]",
     .summary = "IC3 with implicit predicate abstraction and refinement",
-    .groups = "pdr ic3ia refine",
+    .groups = "frames pdr ic3ia refine",
     .run_system = run,
 };
