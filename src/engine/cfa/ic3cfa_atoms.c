@@ -1,0 +1,138 @@
+/* The literals of ic3cfa: canonical atoms with activities. */
+#include "engine/cfa/ic3cfa.h"
+
+#include "logic/linear.h"
+
+#include <stdlib.h>
+
+/* Whether the atom needs no implicant of its own, and whether it mentions inputs. */
+static void classify(const struct ic3cfa *g, struct atom *a) {
+    term_list parts = {0};
+    term_collect(g->bank, &a->formula, 1, &parts);
+    a->simple = true;
+    vec_each (const term, t, &parts) {
+        enum term_op op = term_op(g->bank, *t);
+        if (op == TERM_VARIABLE && hash_map_get(&g->inputs, t->id) != HASH_NONE) a->inputs = true;
+        if (op == TERM_ITE || op == TERM_AND || op == TERM_OR || op == TERM_NOT || op == TERM_XOR)
+            a->simple = false;
+        if (op == TERM_EQ && sort_kind(g->bank, term_sort(g->bank, term_arg(g->bank, *t, 0))) == SORT_BOOL)
+            a->simple = false;
+    }
+    vec_free(&parts);
+}
+
+pdr_lit ic3cfa_literal(struct ic3cfa *g, term formula) {
+    bool negated = false;
+    term predicate = term_predicate(g->bank, formula, &negated);
+    uint32_t index = hash_map_get(&g->atom_of, predicate.id);
+    if (index == HASH_NONE) {
+        struct atom atom = {.formula = predicate};
+        classify(g, &atom);
+        index = g->atoms.size;
+        vec_push(&g->atoms, atom);
+        hash_map_put(&g->atom_of, predicate.id, index);
+        vec_push(&g->owner_of, OWNER_FREE);
+        vec_push(&g->owner_of, OWNER_FREE);
+    }
+    return pdr_make(index, negated);
+}
+
+term ic3cfa_literal_term(const struct ic3cfa *g, pdr_lit lit) {
+    term atom = g->atoms.data[pdr_index(lit)].formula;
+    return pdr_sign(lit) ? term_not(g->bank, atom) : atom;
+}
+
+term ic3cfa_cube_term(const struct ic3cfa *g, const pdr_lit *cube, uint32_t n) {
+    term_list literals = {0};
+    for (uint32_t i = 0; i < n; i++) vec_push(&literals, ic3cfa_literal_term(g, cube[i]));
+    term result = term_and(g->bank, literals.data, literals.size);
+    vec_free(&literals);
+    return result;
+}
+
+static bool add_plain(struct ic3cfa *g, term formula, pdr_lits *cube) {
+    if (term_is(g->bank, formula, TERM_FALSE)) return false;
+    if (!term_is(g->bank, formula, TERM_TRUE)) vec_push(cube, ic3cfa_literal(g, formula));
+    return true;
+}
+
+static bool is_equation_of_numbers(const struct terms *b, term t) {
+    if (!term_is(b, t, TERM_EQ)) return false;
+    enum sort_kind kind = sort_kind(b, term_sort(b, term_arg(b, t, 0)));
+    return kind == SORT_INT || kind == SORT_REAL;
+}
+
+bool ic3cfa_add_formula(struct ic3cfa *g, term formula, pdr_lits *cube) {
+    struct terms *b = g->bank;
+    term_list conjuncts = {0};
+    bool possible = true;
+    term_conjuncts(b, formula, &conjuncts);
+    vec_each (const term, c, &conjuncts) {
+        if (g->options->equalities && is_equation_of_numbers(b, *c)) {
+            term x = term_arg(b, *c, 0), y = term_arg(b, *c, 1);
+            possible =
+                possible && add_plain(g, term_le(b, x, y), cube) && add_plain(g, term_le(b, y, x), cube);
+        } else {
+            possible = possible && add_plain(g, *c, cube);
+        }
+    }
+    vec_free(&conjuncts);
+    return possible;
+}
+
+static int by_code(const void *a, const void *b) {
+    uint32_t x = ((const pdr_lit *)a)->code, y = ((const pdr_lit *)b)->code;
+    return (x > y) - (x < y);
+}
+
+bool ic3cfa_tidy(pdr_lits *cube) {
+    if (!cube->size) return true;
+    qsort(cube->data, cube->size, sizeof *cube->data, by_code);
+    uint32_t kept = 1;
+    for (uint32_t i = 1; i < cube->size; i++) {
+        if (cube->data[i].code == cube->data[kept - 1].code) continue;
+        if (pdr_index(cube->data[i]) == pdr_index(cube->data[kept - 1])) return false;
+        cube->data[kept++] = cube->data[i];
+    }
+    vec_shrink(cube, kept);
+    return true;
+}
+
+bool ic3cfa_contains(const pdr_lits *cube, pdr_lit lit) {
+    vec_each (const pdr_lit, c, cube)
+        if (c->code == lit.code) return true;
+    return false;
+}
+
+void ic3cfa_bump(struct ic3cfa *g, const pdr_lits *cube) {
+    static const double growth = 1.05, most = 1e100;
+    vec_each (const pdr_lit, lit, cube) g->atoms.data[pdr_index(*lit)].activity += g->bump;
+    g->bump *= growth;
+    if (g->bump < most) return;
+    vec_each (struct atom, a, &g->atoms) a->activity /= most;
+    g->bump /= most;
+}
+
+/* Least active first; among equals the newest atom, for weakest preconditions grow with their distance from
+ * the error. The order is kept in parallel keys, as qsort has no argument for the table. */
+struct ranked {
+    double activity;
+    pdr_lit literal;
+};
+
+static int by_rank(const void *a, const void *b) {
+    const struct ranked *x = a, *y = b;
+    if (x->activity != y->activity) return x->activity < y->activity ? -1 : 1;
+    return by_code(&y->literal, &x->literal);
+}
+
+void ic3cfa_order(const struct ic3cfa *g, pdr_lits *cube) {
+    VEC(struct ranked) ranks = {0};
+    vec_each (const pdr_lit, lit, cube) {
+        double activity = g->options->activity ? g->atoms.data[pdr_index(*lit)].activity : 0;
+        vec_push(&ranks, (struct ranked){activity, *lit});
+    }
+    if (ranks.size) qsort(ranks.data, ranks.size, sizeof *ranks.data, by_rank);
+    for (uint32_t i = 0; i < ranks.size; i++) cube->data[i] = ranks.data[i].literal;
+    vec_free(&ranks);
+}
