@@ -19,7 +19,8 @@ struct replaying {
     const struct replay_task *task;
     struct limits *limits;
     struct text *why;
-    char *folder, *assembly, *harness, *stubs, *program; /* paths */
+    char *folder, *source, *assembly, *harness, *stubs,
+        *program; /* paths; source: NULL as long as there is no copy */
     char secret[33];
 };
 
@@ -75,16 +76,33 @@ static bool write_file(struct replaying *r, const struct text *text, const char 
     return good;
 }
 
+/* A copy of the bytes that were read; files beside the original are found all the same. */
+static bool copy_source(struct replaying *r, char **beside) {
+    const char *path = r->task->source, *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash ? slash : path, '.');
+    struct text bytes = {0};
+    r->source = mem_format("%s/source%s", r->folder, dot ? dot : ".c");
+    *beside = slash ? mem_format("-iquote%.*s", (int)(slash - path) + (slash == path), path)
+                    : mem_strdup("-iquote.");
+    text_bytes(&bytes, r->task->bytes, r->task->size);
+    bool good = write_file(r, &bytes, r->source);
+    text_fini(&bytes);
+    return good;
+}
+
 /* Source to assembly, in which the harness's functions take the place of the program's. */
 static bool compile(struct replaying *r) {
     words arguments = {0};
     struct text said = {0}, before = {0}, after = {0};
     struct messages messages = {0};
+    char *beside = NULL;
+    bool good = !r->task->bytes || copy_source(r, &beside);
     compiler_words(r, &arguments);
     for (uint32_t i = 0; i < r->task->n_arguments; i++) vec_push(&arguments, r->task->arguments[i]);
-    const char *const rest[] = {"-S", "-o", r->assembly, r->task->source};
+    if (beside) vec_push(&arguments, beside);
+    const char *const rest[] = {"-S", "-o", r->assembly, r->source ? r->source : r->task->source};
     vec_append(&arguments, rest, 4);
-    bool good = call(r, &arguments, "the program does not compile for replay", &said);
+    good = good && call(r, &arguments, "the program does not compile for replay", &said);
     if (good && text_read_file(&before, r->assembly, &messages) != STATUS_OK) {
         text_add(r->why, messages_first_error(&messages));
         good = false;
@@ -95,6 +113,7 @@ static bool compile(struct replaying *r) {
         good = write_file(r, &after, r->assembly);
     }
     messages_fini(&messages);
+    mem_free(beside);
     text_fini(&said);
     text_fini(&before);
     text_fini(&after);
@@ -239,7 +258,7 @@ static bool prepare(struct replaying *r) {
 }
 
 static void clean(struct replaying *r) {
-    char *const paths[] = {r->assembly, r->harness, r->stubs, r->program};
+    char *const paths[] = {r->source, r->assembly, r->harness, r->stubs, r->program};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         if (paths[i]) unlink(paths[i]);
         mem_free(paths[i]);

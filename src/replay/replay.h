@@ -22,7 +22,9 @@
 #include "base/text.h"
 
 struct replay_task {
-    const char *source;           /* path: C, preprocessed C (.i), LLVM (.ll, .bc) */
+    const char *source; /* path: C, preprocessed C (.i), LLVM (.ll, .bc) */
+    const char *bytes;  /* what the file contained when it was read; NULL: as it is now */
+    size_t size;
     bool ilp32;                   /* a 32-bit program: -m32 */
     const char *const *arguments; /* further ones for clang: -I, -D; [0..n_arguments[ */
     uint32_t n_arguments;

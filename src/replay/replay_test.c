@@ -26,7 +26,7 @@ static enum replay_outcome outcome_of(struct replay_task *task, const char *sour
     int file = mkstemps(path, 2);
     assert_true(file >= 0 && write(file, source, strlen(source)) == (ssize_t)strlen(source));
     close(file);
-    task->source = path;
+    if (!task->bytes) task->source = path;
     task->harness = harness;
     task->supplied = supplied;
     task->n_supplied = 3;
@@ -98,6 +98,27 @@ static void data_models_and_arguments(void **state) {
     assert_int_equal(outcome_of(&task, "int main(void) { return }\n"), REPLAY_FAILED);
     task.compiler = "no-such-compiler";
     assert_int_equal(outcome_of(&task, source), REPLAY_FAILED);
+}
+
+/* The bytes that were read count, not what the file has become; what it includes is still looked for beside it. */
+static void source_as_read(void **state) {
+    (void)state;
+    char folder[] = "/tmp/replay-test-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char *header = mem_format("%s/limit.h", folder), *path = mem_format("%s/gone.c", folder);
+    FILE *file = fopen(header, "w");
+    fputs("#define LIMIT 3\n", file);
+    fclose(file);
+    static const char source[] = "#include \"limit.h\"\nextern int __VERIFIER_nondet_int(void);\n"
+                                 "extern void reach_error(void);\n"
+                                 "int main(void) { if (__VERIFIER_nondet_int() == LIMIT) reach_error(); }\n";
+    struct replay_task task = {.source = path, .bytes = source, .size = sizeof source - 1};
+    assert_int_equal(outcome_of(&task, ""), REPLAY_REACHED);
+    remove(header);
+    assert_int_equal(outcome_of(&task, ""), REPLAY_FAILED);
+    rmdir(folder);
+    mem_free(header);
+    mem_free(path);
 }
 
 /* Everything that a program has no business with, in both modes of the machine. */
@@ -180,6 +201,7 @@ int main(void) {
         cmocka_unit_test(memory_and_output),
         cmocka_unit_test(nothing_is_forged),
         cmocka_unit_test(limits_end_it),
+        cmocka_unit_test(source_as_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

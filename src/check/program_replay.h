@@ -1,0 +1,28 @@
+/* Counterexamples of C programs, judged by running the program itself (replay/replay.h). */
+#ifndef INDUCT_CHECK_PROGRAM_REPLAY_H
+#define INDUCT_CHECK_PROGRAM_REPLAY_H
+
+#include "check/program.h"
+#include "evidence/program_inputs.h"
+
+enum program_replay {
+    PROGRAM_REPLAYED,    /* the program calls an error function */
+    PROGRAM_INTERPRETED, /* it does not, but the run depends on what no environment can supply, and the judge's own executor gets to the
+                             * error */
+    PROGRAM_NOT_REPRODUCED, /* it does not, though the inputs decide the run */
+    PROGRAM_REJECTED,       /* the trace does not run in the automaton either */
+    PROGRAM_UNDECIDED /* the limits ran out, or the program could not be run: compiler, libraries or confinement are missing */
+};
+
+/* The trace is one of the automaton as read; it is executed first, by check_program_trace. `why` gets a sentence on anything but
+ * PROGRAM_REPLAYED: for PROGRAM_INTERPRETED what the run depends on. In theories of numbers (--theory int, real)
+ * PROGRAM_INTERPRETED says nothing about the machine. */
+enum program_replay check_program_replay(struct cfa *, const struct cfa_trace *,
+                                         const struct program_origin *, struct limits *, struct text *why);
+
+/* The same for inputs that were read from a witness: CHECK_ACCEPTED when the program calls an error function with them. CHECK_UNDECIDED
+ * when it does not but the inputs are not complete, or as above. */
+enum check_result check_program_inputs(const struct cfa *, const struct program_inputs *,
+                                       const struct program_origin *, struct limits *, struct text *why);
+
+#endif

@@ -1,0 +1,242 @@
+/* Counterexamples of C programs: an automaton as the reader makes it, a program that fits it or does not, and witnesses that were
+ * tampered with. */
+#include "check/program_replay.h"
+
+#include "evidence/program_harness.h"
+#include "evidence/program_witness.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+static const char program[] = "extern int __VERIFIER_nondet_int(void);\n"
+                              "extern unsigned char __VERIFIER_nondet_uchar(void);\n"
+                              "void reach_error(void) {}\n"
+                              "int main(void) {\n"
+                              "    int x = __VERIFIER_nondet_int();\n"
+                              "    unsigned char y = __VERIFIER_nondet_uchar();\n"
+                              "    if (x + y == -2) reach_error();\n"
+                              "}\n";
+
+struct example {
+    struct cfa *cfa;
+    struct cfa_trace *trace;
+    struct program_origin origin;
+};
+
+/* x := input; y := input; assume x + y = -2 */
+static void start(struct example *e, const char *source) {
+    struct cfa *cfa = e->cfa = cfa_new(TERMS_PLAIN);
+    struct terms *b = cfa->terms;
+    struct cfa_position at5 = {.file = "prog.c", .function = "main", .line = 5, .column = 13}, at6 = at5,
+                        at7 = at5;
+    at6.line = 6;
+    at7.line = 7;
+    uint32_t x = cfa_add_variable(cfa, "x", sort_bv(b, 32)), y = cfa_add_variable(cfa, "y", sort_bv(b, 8));
+    cfa->variables.data[x].source = cfa->variables.data[x].name;
+    cfa->variables.data[y].source = cfa->variables.data[y].name;
+    cfa->variables.data[x].is_signed = true;
+    cfa_add_location(cfa, "start", at5);
+    cfa_add_location(cfa, "error", at7);
+    cfa_add_location(cfa, "middle", at6);
+    cfa->initial = 0;
+    cfa->error = 1;
+    uint32_t first = cfa_add_site(cfa, CFA_INPUT, x, "__VERIFIER_nondet_int", at5);
+    uint32_t second = cfa_add_site(cfa, CFA_INPUT, y, "__VERIFIER_nondet_uchar", at6);
+    term wide = term_extend(b, TERM_BV_ZERO_EXTEND, cfa->variables.data[y].now, 24);
+    term sum = term_bv2(b, TERM_BV_ADD, cfa->variables.data[x].now, wide);
+    cfa_add_edge(cfa, 0, cfa_havoc(cfa, first), 2, at5);
+    cfa_command test = cfa_assume(cfa, term_eq(b, sum, term_bits_ui(b, 0xfffffffe, 32)));
+    cfa_add_edge(cfa, 2, cfa_then(cfa, cfa_havoc(cfa, second), test), 1, at7);
+    assert_null(cfa_check(cfa));
+    struct cfa_trace *t = e->trace = cfa_trace_new();
+    vec_push(&t->initial, term_bits_ui(b, 0, 32));
+    vec_push(&t->initial, term_bits_ui(b, 0, 8));
+    vec_push(&t->edges, 0);
+    vec_push(&t->edges, 1);
+    vec_push(&t->inputs, (struct cfa_input_value){0, first, term_bits_ui(b, 0xfffffffe - 200, 32)});
+    vec_push(&t->inputs, (struct cfa_input_value){1, second, term_bits_ui(b, 200, 8)});
+    e->origin = (struct program_origin){
+        .file = "prog.c", .bytes = source, .size = strlen(source), .version = "0.1.0"};
+}
+
+static void stop(struct example *e) {
+    cfa_trace_free(e->trace);
+    cfa_free(e->cfa);
+}
+
+static enum program_replay judged(struct example *e) {
+    struct text why = {0};
+    enum program_replay result = check_program_replay(e->cfa, e->trace, &e->origin, NULL, &why);
+    assert_int_equal(result == PROGRAM_REPLAYED, why.size == 0);
+    text_fini(&why);
+    return result;
+}
+
+static void replayed_or_not(void **state) {
+    (void)state;
+    struct example e;
+    start(&e, program);
+    assert_int_equal(judged(&e), PROGRAM_REPLAYED);
+    e.trace->inputs.data[1].value = term_bits_ui(e.cfa->terms, 201, 8);
+    assert_int_equal(judged(&e), PROGRAM_REJECTED);
+    stop(&e);
+    /* A program that is not what the automaton says: a bug of the reader. */
+    start(&e,
+          "extern int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int(); }\n");
+    assert_int_equal(judged(&e), PROGRAM_NOT_REPRODUCED);
+    e.cfa->sites.data[0].kind = CFA_UNINITIALIZED;
+    assert_int_equal(judged(&e), PROGRAM_INTERPRETED);
+    stop(&e);
+    start(&e, "int main(void) { return 1 }\n");
+    assert_int_equal(judged(&e), PROGRAM_UNDECIDED);
+    stop(&e);
+    start(&e,
+          "extern int __VERIFIER_nondet_int(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
+          "extern int open(const char *, int);\nextern void reach_error(void);\n"
+          "int main(void) { __VERIFIER_nondet_int(); __VERIFIER_nondet_uchar(); open(\"/etc/passwd\", 0); "
+          "reach_error(); }\n");
+    assert_int_equal(judged(&e), PROGRAM_NOT_REPRODUCED); /* stopped at the call of open */
+    stop(&e);
+}
+
+static void other_entries(void **state) {
+    (void)state;
+    struct example e;
+    start(&e, "extern int __VERIFIER_nondet_int(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
+              "extern void failed(void);\nstatic int f(void) { if (__VERIFIER_nondet_int() + "
+              "__VERIFIER_nondet_uchar() == -2) failed(); return 0; }\nint g(void) { return f(); }\n"
+              "int main(void) { return 0; }\n");
+    assert_int_equal(judged(&e), PROGRAM_NOT_REPRODUCED);
+    e.origin.entry = "g";
+    assert_int_equal(judged(&e), PROGRAM_NOT_REPRODUCED); /* `failed` is none of the usual errors */
+    const char *const errors[] = {"failed"};
+    e.origin.errors = errors;
+    e.origin.n_errors = 1;
+    assert_int_equal(judged(&e), PROGRAM_REPLAYED);
+    e.origin.entry = NULL;
+    assert_int_equal(judged(&e), PROGRAM_NOT_REPRODUCED);
+    stop(&e);
+}
+
+static void write_witness(struct text *out, struct example *e, int format) {
+    struct program_inputs inputs;
+    switch (format) {
+    case 0:
+        assert_true(program_inputs_of(&inputs, e->cfa, e->trace));
+        program_harness(out, e->cfa, &inputs, &e->origin);
+        program_inputs_fini(&inputs);
+        break;
+    case 1: assert_true(program_witness_text(out, e->cfa, e->trace, &e->origin)); break;
+    default: assert_true(program_witness_yaml(out, e->cfa, e->trace, &e->origin)); break;
+    }
+}
+
+static enum check_result judged_witness(struct example *e, const struct text *witness) {
+    struct program_inputs inputs;
+    struct messages messages = {0};
+    struct text why = {0};
+    assert_int_equal(program_inputs_read(&inputs, witness->data, witness->size, "witness", &messages),
+                     STATUS_OK);
+    enum check_result result = check_program_inputs(e->cfa, &inputs, &e->origin, NULL, &why);
+    program_inputs_fini(&inputs);
+    messages_fini(&messages);
+    text_fini(&why);
+    return result;
+}
+
+static void replace_all(struct text *text, const char *from, const char *to) {
+    struct text out = {0};
+    const char *at = text->data, *found;
+    uint32_t n = 0;
+    for (; (found = strstr(at, from)); at = found + strlen(from), n++) {
+        text_bytes(&out, at, (size_t)(found - at));
+        text_add(&out, to);
+    }
+    text_add(&out, at);
+    assert_true(n > 0);
+    text_fini(text);
+    *text = out;
+}
+
+static void witnesses_are_verified(void **state) {
+    (void)state;
+    for (int format = 0; format < 3; format++) {
+        struct example e;
+        start(&e, program);
+        struct text witness = {0};
+        write_witness(&witness, &e, format);
+        assert_int_equal(judged_witness(&e, &witness), CHECK_ACCEPTED);
+        replace_all(&witness, "200", "199");
+        assert_int_equal(judged_witness(&e, &witness), CHECK_REJECTED);
+        text_clear(&witness);
+        e.cfa->sites.data[1].kind = CFA_EXTERNAL; /* its value is not in the witness any more */
+        write_witness(&witness, &e, format);
+        assert_int_equal(judged_witness(&e, &witness), CHECK_UNDECIDED);
+        text_fini(&witness);
+        stop(&e);
+    }
+}
+
+static void malformed_witnesses(void **state) {
+    (void)state;
+    static const char *const bad[] = {"",
+                                      "int main;",
+                                      "/* induct_inputs[] */\n    {\"f\", 3, },\n",
+                                      "/* induct_inputs[] */\n    {\"f\", 3, 99999999999999999999ULL},\n",
+                                      "/* induct_inputs[] */\n    {\"f, 3\n",
+                                      "induct\nline 3: () returns 5\n",
+                                      "induct\nline 3: f() returns 5x\n",
+                                      "violation_sequence\n  value: \"\\\\result >= 5\"\n",
+                                      "violation_sequence\n  value: \"\\\\result == x\"\n"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct program_inputs inputs;
+        struct messages messages = {0};
+        assert_int_equal(program_inputs_read(&inputs, bad[i], strlen(bad[i]), "bad", &messages),
+                         STATUS_MALFORMED);
+        assert_non_null(strstr(messages_first_error(&messages), "bad"));
+        messages_fini(&messages);
+    }
+}
+
+/* The harness is C that also works without us. */
+static void harness_compiles_alone(void **state) {
+    (void)state;
+    struct example e;
+    start(&e, program);
+    struct text harness = {0};
+    struct messages messages = {0};
+    char folder[] = "/tmp/program-replay-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    write_witness(&harness, &e, 0);
+    char *path = mem_format("%s/harness.c", folder), *source = mem_format("%s/prog.c", folder);
+    assert_int_equal(text_write_file(&harness, path, &messages), STATUS_OK);
+    struct text bytes = {0};
+    text_add(&bytes, program);
+    replace_all(&bytes, "void reach_error(void) {}", "extern void reach_error(void);");
+    assert_int_equal(text_write_file(&bytes, source, &messages), STATUS_OK);
+    char *command =
+        mem_format("cd %s && clang-19 -O0 -fwrapv prog.c harness.c -o replay && ./replay > said && "
+                   "grep -q '^error$' said && grep -q 'nondet_int() returns -202$' said; s=$?; "
+                   "rm -r %s; exit $s",
+                   folder, folder);
+    assert_int_equal(system(command), 0);
+    mem_free(command);
+    mem_free(path);
+    mem_free(source);
+    text_fini(&bytes);
+    text_fini(&harness);
+    stop(&e);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(replayed_or_not),        cmocka_unit_test(other_entries),
+        cmocka_unit_test(witnesses_are_verified), cmocka_unit_test(malformed_witnesses),
+        cmocka_unit_test(harness_compiles_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,202 @@
+#include "evidence/program_harness.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+
+static const char *const usual_errors[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
+enum { USUAL_ERRORS = sizeof usual_errors / sizeof *usual_errors };
+
+/* ---- the functions ---- */
+
+static bool is_identifier(const char *name) {
+    if (!name || !(isalpha((unsigned char)*name) || *name == '_')) return false;
+    for (; *name; name++)
+        if (!isalnum((unsigned char)*name) && *name != '_') return false;
+    return true;
+}
+
+static bool is_new(const program_names_list *list, const char *name) {
+    vec_each (const char *const, known, list)
+        if (!strcmp(*known, name)) return false;
+    return true;
+}
+
+static void input_functions(const struct cfa *cfa, program_names_list *out) {
+    vec_each (const struct cfa_site, s, &cfa->sites)
+        if (s->kind == CFA_INPUT && is_identifier(s->call) && is_new(out, s->call)) vec_push(out, s->call);
+}
+
+static void error_functions(const struct program_origin *origin, program_names_list *out) {
+    const char *const *names = origin->n_errors ? origin->errors : usual_errors;
+    uint32_t n = origin->n_errors ? origin->n_errors : USUAL_ERRORS;
+    for (uint32_t i = 0; i < n; i++)
+        if (is_identifier(names[i]) && is_new(out, names[i])) vec_push(out, names[i]);
+}
+
+void program_harness_supplied(const struct cfa *cfa, const struct program_origin *origin,
+                              program_names_list *out) {
+    input_functions(cfa, out);
+    error_functions(origin, out);
+}
+
+/* What the function returns: by its name as SV-COMP has them, else as wide as the variable that it goes to. */
+static const char *result_type(const struct cfa *cfa, const char *function) {
+    static const struct {
+        const char *name, *type;
+    } rows[] = {{"bool", "_Bool"},
+                {"char", "char"},
+                {"uchar", "unsigned char"},
+                {"short", "short"},
+                {"ushort", "unsigned short"},
+                {"int", "int"},
+                {"uint", "unsigned int"},
+                {"long", "long"},
+                {"ulong", "unsigned long"},
+                {"longlong", "long long"},
+                {"ulonglong", "unsigned long long"},
+                {"unsigned", "unsigned int"},
+                {"unsigned_int", "unsigned int"},
+                {"size_t", "__SIZE_TYPE__"},
+                {"pointer", "void *"},
+                {"u8", "unsigned char"},
+                {"u16", "unsigned short"},
+                {"u32", "unsigned int"},
+                {"u64", "unsigned long long"}};
+    static const char prefix[] = "__VERIFIER_nondet_";
+    bool standard = !strncmp(function, prefix, sizeof prefix - 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && standard; i++)
+        if (!strcmp(function + sizeof prefix - 1, rows[i].name)) return rows[i].type;
+    vec_each (const struct cfa_site, s, &cfa->sites) {
+        const struct cfa_variable *v = &cfa->variables.data[s->variable];
+        sort has = term_sort(cfa->terms, v->now);
+        if (!s->call || strcmp(s->call, function) || sort_kind(cfa->terms, has) != SORT_BV) continue;
+        switch (sort_width(cfa->terms, has)) {
+        case 1: return "_Bool";
+        case 8: return v->is_signed ? "signed char" : "unsigned char";
+        case 16: return v->is_signed ? "short" : "unsigned short";
+        case 32: return v->is_signed ? "int" : "unsigned int";
+        default: return v->is_signed ? "long long" : "unsigned long long";
+        }
+    }
+    return "long long";
+}
+
+/* ---- the text ---- */
+
+/* Within a comment nothing may end it. */
+static void comment(struct text *out, const char *s) {
+    for (; *s; s++) {
+        text_byte(out, (unsigned char)(*s == '\n' ? ' ' : *s));
+        if (s[0] == '*' && s[1] == '/') text_byte(out, ' ');
+    }
+}
+
+static void heading(struct text *out, const struct program_inputs *inputs,
+                    const struct program_origin *origin) {
+    bool entry = origin->entry && strcmp(origin->entry, "main");
+    text_add(out, "/* Inputs that lead ");
+    comment(out, origin->file);
+    text_format(out, " to its error, found by induct.\n *\n *     clang-19 -O0 -fwrapv%s%s",
+                origin->ilp32 ? " -m32" : "", entry ? " -Dmain=other_main" : "");
+    for (uint32_t i = 0; i < origin->n_options; i++) {
+        text_byte(out, ' ');
+        comment(out, origin->options[i]);
+    }
+    text_add(out, " -c ");
+    comment(out, origin->file);
+    text_format(out, " -o program.o && clang-19%s program.o THIS-FILE -o replay && ./replay\n *\n",
+                origin->ilp32 ? " -m32" : "");
+    text_add(
+        out,
+        " * says what the program is given, and whether the error is reached (unless the program has error\n"
+        " * functions of its own, which then do what they do).");
+    if (!inputs->complete) {
+        text_add(out, "\n *\n * The run is decided " PROGRAM_INPUTS_INCOMPLETE ": ");
+        comment(out, inputs->reason);
+        text_byte(out, '.');
+    }
+    text_add(out, " */\n");
+}
+
+static void rows(struct text *out, const struct program_inputs *inputs) {
+    text_add(out, "static const struct {\n    const char *function;\n    unsigned line;\n"
+                  "    unsigned long long value;\n} induct_inputs[] = {\n");
+    vec_each (const struct program_input, i, &inputs->list) {
+        text_format(out, "    {\"%s\", %u, %" PRIu64 "ULL},", i->function ? i->function : "",
+                    i->position.line, i->bits);
+        if (i->is_signed && i->bits >> 63) text_format(out, " /* %" PRId64 " */", (int64_t)i->bits);
+        text_byte(out, '\n');
+    }
+    text_add(out, "    {0, 0, 0}};\n");
+}
+
+/* An input of another function is not due yet; when all are used up the rest is zero. */
+static void machinery(struct text *out) {
+    text_add(out,
+             "\n#ifdef INDUCT_REPLAY\n"
+             "extern void induct_report(const char *what) __attribute__((noreturn));\n"
+             "#define INDUCT_WEAK\n"
+             "#else\n"
+             "extern int printf(const char *, ...);\n"
+             "extern void exit(int) __attribute__((noreturn));\n"
+             "#define INDUCT_WEAK __attribute__((weak))\n"
+             "static __attribute__((noreturn)) void induct_report(const char *what) {\n"
+             "    printf(\"%s\\n\", what);\n"
+             "    exit(0);\n"
+             "}\n"
+             "#endif\n\n"
+             "static int induct_same(const char *a, const char *b) {\n"
+             "    while (*a && *a == *b) a++, b++;\n"
+             "    return *a == *b;\n"
+             "}\n\n"
+             "static unsigned long long induct_next(const char *function) {\n"
+             "    static unsigned next;\n"
+             "    unsigned long long value = 0;\n"
+             "    const char *due = induct_inputs[next].function;\n"
+             "    if (due && (!*due || induct_same(due, function))) value = induct_inputs[next++].value;\n"
+             "#ifndef INDUCT_REPLAY\n"
+             "    printf(\"%s() returns %lld\\n\", function, (long long)value);\n"
+             "#endif\n"
+             "    return value;\n"
+             "}\n\n");
+}
+
+static void functions(struct text *out, const struct cfa *cfa, const struct program_origin *origin) {
+    program_names_list inputs = {0}, errors = {0};
+    input_functions(cfa, &inputs);
+    error_functions(origin, &errors);
+    vec_each (const char *const, f, &inputs) {
+        const char *type = result_type(cfa, *f);
+        bool pointer = strchr(type, '*') != NULL;
+        text_format(out, "INDUCT_WEAK %s %s(void) { return (%s)%sinduct_next(\"%s\"); }\n", type, *f, type,
+                    pointer ? "(__UINTPTR_TYPE__)" : "", *f);
+    }
+    vec_each (const char *const, f, &errors) {
+        bool assertion = !strcmp(*f, "__assert_fail");
+        text_format(out, "INDUCT_WEAK void %s(%s) { induct_report(\"error\"); }\n", *f,
+                    assertion ? "const char *e, const char *file, unsigned line, const char *function"
+                              : "void");
+    }
+    /* Where the program has none of its own. */
+    static const char *const assumes[] = {"__VERIFIER_assume", "assume_abort_if_not"};
+    for (size_t i = 0; i < sizeof assumes / sizeof *assumes; i++)
+        if (is_new(&inputs, assumes[i]) && is_new(&errors, assumes[i]))
+            text_format(
+                out,
+                "__attribute__((weak)) void %s(int e) { if (!e) induct_report(\"an assumption fails\"); }\n",
+                assumes[i]);
+    vec_free(&inputs);
+    vec_free(&errors);
+}
+
+void program_harness(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
+                     const struct program_origin *origin) {
+    heading(out, inputs, origin);
+    rows(out, inputs);
+    machinery(out);
+    functions(out, cfa, origin);
+    if (origin->entry && strcmp(origin->entry, "main"))
+        text_format(
+            out, "extern long %s();\nint main(void) {\n    %s(0L, 0L, 0L, 0L, 0L, 0L);\n    return 0;\n}\n",
+            origin->entry, origin->entry);
+}

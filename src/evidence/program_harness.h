@@ -1,0 +1,21 @@
+/* The inputs of a counterexample as C: functions that return them one after the other, to be compiled together with the program.
+ *
+ *     clang-19 -O0 -fwrapv prog.c harness.c -o replay && ./replay
+ *
+ * prints what is returned, and that the error was reached when an error function is called that the program does not define
+ * itself. The functions are weak, so that the program's own definitions go before them. In a replay (replay/replay.h), which redirects
+ * the program's calls, INDUCT_REPLAY is defined and the outcome is reported by induct_report(). */
+#ifndef INDUCT_EVIDENCE_PROGRAM_HARNESS_H
+#define INDUCT_EVIDENCE_PROGRAM_HARNESS_H
+
+#include "evidence/program_inputs.h"
+
+typedef VEC(const char *) program_names_list;
+
+void program_harness(struct text *, const struct cfa *, const struct program_inputs *,
+                     const struct program_origin *);
+/* The functions in it whose definitions replace the program's: those that return inputs, and the error functions. Borrowed from the automaton
+ * and the origin; appended. */
+void program_harness_supplied(const struct cfa *, const struct program_origin *, program_names_list *);
+
+#endif

@@ -1,0 +1,43 @@
+#include "evidence/program_playback.h"
+
+static term any_value(const struct cfa *cfa, uint32_t site) {
+    return value_default(cfa->terms, term_sort(cfa->terms, cfa->sites.data[site].input));
+}
+
+void program_playback_init(struct program_playback *p, struct cfa *cfa, const struct cfa_trace *trace) {
+    *p = (struct program_playback){.cfa = cfa, .trace = trace};
+    vec_append(&p->state, trace->initial.data, trace->initial.size);
+    vec_resize(&p->inputs, cfa->sites.size);
+    for (uint32_t s = 0; s < cfa->sites.size; s++) p->inputs.data[s] = any_value(cfa, s);
+}
+
+void program_playback_fini(struct program_playback *p) {
+    vec_free(&p->before);
+    vec_free(&p->state);
+    vec_free(&p->sites);
+    vec_free(&p->inputs);
+}
+
+/* The inputs of the next step take the place of those of the step before. */
+static void enter(struct program_playback *p) {
+    const struct cfa_trace *t = p->trace;
+    for (uint32_t i = p->first; i < p->read; i++)
+        p->inputs.data[t->inputs.data[i].site] = any_value(p->cfa, t->inputs.data[i].site);
+    p->first = p->read;
+    for (; p->read < t->inputs.size && t->inputs.data[p->read].step == p->step; p->read++)
+        p->inputs.data[t->inputs.data[p->read].site] = t->inputs.data[p->read].value;
+}
+
+bool program_playback_next(struct program_playback *p) {
+    if (p->step == p->trace->edges.size) return false;
+    enter(p);
+    vec_clear(&p->before);
+    vec_append(&p->before, p->state.data, p->state.size);
+    vec_clear(&p->sites);
+    p->edge = p->trace->edges.data[p->step];
+    cfa_command command = p->cfa->edges.data[p->edge].command;
+    if (!cfa_execute(p->cfa, command, p->state.data, p->inputs.data, TERM_NONE, NULL, &p->sites))
+        return false;
+    p->step++;
+    return true;
+}

@@ -1,0 +1,124 @@
+/* Counterexamples of C programs: as text, and as SV-COMP violation witnesses. */
+#include "evidence/program_witness.h"
+
+#include "evidence/c_expression.h"
+#include "evidence/program_playback.h"
+#include "evidence/program_yaml.h"
+#include "logic/print.h"
+
+#include <inttypes.h>
+
+/* ---- as text ---- */
+
+static void place(struct text *out, const struct cfa_position *at) {
+    if (at->line)
+        text_format(out, "line %u", at->line);
+    else
+        text_add(out, "somewhere");
+    if (at->function) text_format(out, " (%s)", at->function);
+    text_add(out, ": ");
+}
+
+static void add_value(struct text *out, const struct terms *b, term value, bool is_signed) {
+    switch (sort_kind(b, term_sort(b, value))) {
+    case SORT_ARRAY:
+    case SORT_UNINTERPRETED: print_term(out, b, value); break;
+    case SORT_BV: { /* a number, without the suffix of a C constant */
+        size_t start = out->size;
+        c_constant(out, b, value, is_signed);
+        while (out->size > start && (out->data[out->size - 1] == 'U' || out->data[out->size - 1] == 'L'))
+            out->data[--out->size] = 0;
+        break;
+    }
+    default: c_constant(out, b, value, is_signed); break;
+    }
+}
+
+static void add_input(struct text *out, const struct program_playback *p, uint32_t number) {
+    static const char *const kinds[] = {[CFA_INPUT] = "input",
+                                        [CFA_UNINITIALIZED] = "uninitialised, happens to be",
+                                        [CFA_UNDEFINED] = "undefined, happens to be",
+                                        [CFA_EXTERNAL] = "from outside"};
+    const struct cfa_site *s = &p->cfa->sites.data[number];
+    const struct cfa_variable *v = &p->cfa->variables.data[s->variable];
+    place(out, &s->position);
+    if (s->kind == CFA_INPUT && s->call)
+        text_format(out, "%s() returns ", s->call);
+    else
+        text_format(out, "%s %s: ", v->source ? v->source : s->call ? s->call : "a value", kinds[s->kind]);
+    add_value(out, p->cfa->terms, p->inputs.data[number], v->is_signed);
+    text_byte(out, '\n');
+}
+
+/* The variables of the source that have another value after the step. */
+static void add_changes(struct text *out, const struct program_playback *p) {
+    const struct cfa *cfa = p->cfa;
+    bool first = true;
+    for (uint32_t v = 0; v < cfa->variables.size; v++) {
+        const struct cfa_variable *variable = &cfa->variables.data[v];
+        if (!variable->source || term_same(p->before.data[v], p->state.data[v])) continue;
+        if (first)
+            place(out, &cfa->edges.data[p->edge].position);
+        else
+            text_add(out, ", ");
+        first = false;
+        text_format(out, "%s = ", variable->source);
+        add_value(out, cfa->terms, p->state.data[v], variable->is_signed);
+    }
+    if (!first) text_byte(out, '\n');
+}
+
+bool program_witness_text(struct text *out, struct cfa *cfa, const struct cfa_trace *trace,
+                          const struct program_origin *origin) {
+    struct program_inputs inputs;
+    if (!program_inputs_of(&inputs, cfa, trace)) return false;
+    text_format(out, "%s: a run to the error, found by induct\n", origin->file);
+    if (!inputs.complete)
+        text_format(out, "It is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n", inputs.reason);
+    program_inputs_fini(&inputs);
+    struct program_playback p;
+    program_playback_init(&p, cfa, trace);
+    while (program_playback_next(&p)) {
+        vec_each (const uint32_t, site, &p.sites) add_input(out, &p, *site);
+        add_changes(out, &p);
+    }
+    place(out, &cfa->edges.data[vec_last(&trace->edges)].position);
+    text_add(out, "the error is reached\n");
+    program_playback_fini(&p);
+    return true;
+}
+
+/* ---- for SV-COMP ---- */
+
+static void waypoint(struct text *out, const char *type) {
+    text_format(out, "  - segment:\n    - waypoint:\n        type: %s\n        action: follow\n", type);
+}
+
+bool program_witness_yaml(struct text *out, struct cfa *cfa, const struct cfa_trace *trace,
+                          const struct program_origin *origin) {
+    struct program_inputs inputs;
+    if (!program_inputs_of(&inputs, cfa, trace)) return false;
+    struct text content = {0};
+    vec_each (const struct program_input, i, &inputs.list) {
+        /* The column would be that of the closing parenthesis, which we do not know: without one, the first of the line counts. */
+        struct cfa_position at = i->position;
+        at.column = 0;
+        waypoint(&content, "function_return");
+        text_add(&content, "        constraint:\n          value: \"\\\\result == ");
+        if (i->is_signed)
+            text_format(&content, "%" PRId64, (int64_t)i->bits);
+        else
+            text_format(&content, "%" PRIu64, i->bits);
+        text_add(&content, "\"\n          format: acsl_expression\n");
+        yaml_location(&content, 8, &at, origin);
+    }
+    struct cfa_position end = cfa->edges.data[vec_last(&trace->edges)].position;
+    waypoint(&content, "target");
+    yaml_location(&content, 8, &end, origin);
+    if (!inputs.complete)
+        text_format(out, "# The run is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n", inputs.reason);
+    yaml_heading(out, "violation_sequence", origin, &content);
+    text_fini(&content);
+    program_inputs_fini(&inputs);
+    return true;
+}

@@ -1,0 +1,40 @@
+/* Evidence about C programs for people, and as SV-COMP witnesses (YAML, format 2.0).
+ *
+ * The text of a counterexample says line by line what the program is given and what its variables become:
+ *
+ *     prog.c: a run to the error, found by induct
+ *     line 4 (main): __VERIFIER_nondet_int() returns 5
+ *     line 4 (main): x = 5
+ *     line 6 (main): x = 6
+ *     line 9 (main): the error is reached
+ *
+ * The violation witness has a segment for every input (function_return, with the value as a constraint) and the target. The correctness
+ * witness has the invariants at the heads of loops that C can express over variables of the source. */
+#ifndef INDUCT_EVIDENCE_PROGRAM_WITNESS_H
+#define INDUCT_EVIDENCE_PROGRAM_WITNESS_H
+
+#include "evidence/program_inputs.h"
+
+/* False: the trace does not run in the automaton, which is the one as read. */
+bool program_witness_text(struct text *, struct cfa *, const struct cfa_trace *,
+                          const struct program_origin *);
+bool program_witness_yaml(struct text *, struct cfa *, const struct cfa_trace *,
+                          const struct program_origin *);
+
+/* What holds whenever the head of a loop is reached: an expression of C over variables that are visible there. Where a function was
+ * inlined several times, one of its copies' invariants holds: a disjunction. */
+struct loop_invariant {
+    struct cfa_position position;
+    char *expression;
+};
+typedef VEC(struct loop_invariant) loop_invariants;
+/* In order of position; heads about which nothing can be said are left out. The invariant is one of the automaton as read. Appended. */
+void program_loop_invariants(loop_invariants *, struct cfa *, const struct cfa_invariant *);
+void loop_invariants_free(loop_invariants *);
+
+/* "prog.c:12: x <= 10", one line each. */
+void program_invariants_text(struct text *, struct cfa *, const struct cfa_invariant *);
+void program_certificate_yaml(struct text *, struct cfa *, const struct cfa_invariant *,
+                              const struct program_origin *);
+
+#endif
