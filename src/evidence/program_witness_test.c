@@ -1,0 +1,220 @@
+/* What witnesses and certificates of C programs look like. */
+#include "evidence/program_witness.h"
+
+#include "base/sha256.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+static const char source[] = "the program";
+static const struct program_origin origin = {
+    .file = "dir/prog.c", .bytes = source, .size = sizeof source - 1, .version = "0.1.0"};
+
+/* int i = 0, n = input; while (i != n) i++;  the error: i == 2 at the end. Two copies of the loop, of which the second is in f. */
+static struct cfa *looping(void) {
+    struct cfa *cfa = cfa_new(TERMS_PLAIN);
+    struct terms *b = cfa->terms;
+    struct cfa_position at = {.file = "dir/prog.c", .function = "main", .line = 3, .column = 5}, loop = at,
+                        end = at;
+    loop.line = 4;
+    end.line = 6;
+    static const char *const names[] = {"i", "n", "t"};
+    for (uint32_t v = 0; v < 3; v++) {
+        cfa_add_variable(cfa, names[v], sort_bv(b, 32));
+        cfa->variables.data[v].source = v < 2 ? names[v] : NULL;
+        cfa->variables.data[v].scope = "main";
+        cfa->variables.data[v].is_signed = true;
+    }
+    cfa_add_location(cfa, "start", at);
+    cfa_add_location(cfa, "error", end);
+    cfa_add_location(cfa, "loop", loop);
+    cfa->locations.data[2].loop_head = true;
+    cfa->initial = 0;
+    cfa->error = 1;
+    term i = cfa->variables.data[0].now, n = cfa->variables.data[1].now, t = cfa->variables.data[2].now;
+    uint32_t site = cfa_add_site(cfa, CFA_INPUT, 1, "__VERIFIER_nondet_int", at);
+    cfa_command zero = cfa_assign(cfa, 0, term_bits_ui(b, 0, 32));
+    cfa_add_edge(cfa, 0, cfa_then(cfa, zero, cfa_havoc(cfa, site)), 2, at);
+    struct cfa_assignment both[] = {{0, term_bv2(b, TERM_BV_ADD, i, term_bits_ui(b, 1, 32))}, {2, i}};
+    cfa_add_edge(cfa, 2,
+                 cfa_then(cfa, cfa_assume(cfa, term_not(b, term_eq(b, i, n))), cfa_assign_all(cfa, both, 2)),
+                 2, loop);
+    term bad[] = {term_eq(b, i, n), term_eq(b, i, term_bits_ui(b, 2, 32)),
+                  term_eq(b, t, term_bits_ui(b, 1, 32))};
+    cfa_add_edge(cfa, 2, cfa_assume(cfa, term_and(b, bad, 3)), 1, end);
+    assert_null(cfa_check(cfa));
+    return cfa;
+}
+
+static struct cfa_trace *trace_of(struct cfa *cfa) {
+    struct cfa_trace *t = cfa_trace_new();
+    for (uint32_t v = 0; v < 3; v++) vec_push(&t->initial, term_bits_ui(cfa->terms, 7, 32));
+    const uint32_t edges[] = {0, 1, 1, 2};
+    vec_append(&t->edges, edges, 4);
+    vec_push(&t->inputs, (struct cfa_input_value){0, 0, term_bits_ui(cfa->terms, 2, 32)});
+    return t;
+}
+
+static void counterexample_as_text(void **state) {
+    (void)state;
+    struct cfa *cfa = looping();
+    struct cfa_trace *t = trace_of(cfa);
+    struct text out = {0};
+    assert_true(program_witness_text(&out, cfa, t, &origin));
+    assert_string_equal(out.data, "dir/prog.c: a run to the error, found by induct\n"
+                                  "line 3 (main): __VERIFIER_nondet_int() returns 2\n"
+                                  "line 3 (main): i = 0, n = 2\n"
+                                  "line 4 (main): i = 1\n"
+                                  "line 4 (main): i = 2\n"
+                                  "line 6 (main): the error is reached\n");
+    text_clear(&out);
+    t->inputs.data[0].value = term_bits_ui(cfa->terms, 3, 32);
+    assert_false(program_witness_text(&out, cfa, t, &origin)); /* does not run */
+    assert_false(program_witness_yaml(&out, cfa, t, &origin));
+    text_fini(&out);
+    cfa_trace_free(t);
+    cfa_free(cfa);
+}
+
+static void assert_yaml(const struct text *out, const char *type, const char *content) {
+    char hash[SHA256_HEX];
+    sha256_hex(source, sizeof source - 1, hash);
+    const char *uuid = strstr(out->data, "uuid: \"") + strlen("uuid: \"");
+    assert_int_equal(strspn(uuid, "0123456789abcdef-"), 36);
+    char *wanted = mem_format("- entry_type: %s\n"
+                              "  metadata:\n"
+                              "    format_version: \"2.0\"\n"
+                              "    uuid: \"%.36s\"\n"
+                              "    creation_time: \"2001-09-09T01:46:40Z\"\n"
+                              "    producer:\n"
+                              "      name: \"induct\"\n"
+                              "      version: \"0.1.0\"\n"
+                              "    task:\n"
+                              "      input_files:\n"
+                              "      - \"dir/prog.c\"\n"
+                              "      input_file_hashes:\n"
+                              "        \"dir/prog.c\": \"%s\"\n"
+                              "      specification: \"CHECK( init(main()), LTL(G ! call(reach_error())) )\"\n"
+                              "      data_model: LP64\n"
+                              "      language: C\n"
+                              "  content:%s",
+                              type, uuid, hash, content);
+    assert_string_equal(out->data, wanted);
+    mem_free(wanted);
+}
+
+static void violation_witness(void **state) {
+    (void)state;
+    struct cfa *cfa = looping();
+    struct cfa_trace *t = trace_of(cfa);
+    struct text out = {0};
+    assert_true(program_witness_yaml(&out, cfa, t, &origin));
+    assert_yaml(&out, "violation_sequence",
+                "\n  - segment:\n"
+                "    - waypoint:\n"
+                "        type: function_return\n"
+                "        action: follow\n"
+                "        constraint:\n"
+                "          value: \"\\\\result == 2\"\n"
+                "          format: acsl_expression\n"
+                "        location:\n"
+                "          file_name: \"dir/prog.c\"\n"
+                "          line: 3\n"
+                "          function: \"main\"\n"
+                "  - segment:\n"
+                "    - waypoint:\n"
+                "        type: target\n"
+                "        action: follow\n"
+                "        location:\n"
+                "          file_name: \"dir/prog.c\"\n"
+                "          line: 6\n"
+                "          column: 5\n"
+                "          function: \"main\"\n");
+    text_fini(&out);
+    cfa_trace_free(t);
+    cfa_free(cfa);
+}
+
+static void correctness_witness(void **state) {
+    (void)state;
+    struct cfa *cfa = looping();
+    struct terms *b = cfa->terms;
+    struct cfa_invariant *inv = cfa_invariant_new(cfa);
+    term i = cfa->variables.data[0].now, n = cfa->variables.data[1].now, t = cfa->variables.data[2].now;
+    term parts[] = {term_bv2(b, TERM_BV_SLE, i, n), term_eq(b, t, n),
+                    term_bv2(b, TERM_BV_SLE, n, term_bits_ui(b, 9, 32))};
+    struct text out = {0};
+    inv->at.data[2] = term_and(b, parts, 2); /* t has no name */
+    program_certificate_yaml(&out, cfa, inv, &origin);
+    assert_yaml(&out, "invariant_set",
+                "\n  - invariant:\n"
+                "      type: loop_invariant\n"
+                "      location:\n"
+                "        file_name: \"dir/prog.c\"\n"
+                "        line: 4\n"
+                "        column: 5\n"
+                "        function: \"main\"\n"
+                "      value: \"i <= n\"\n"
+                "      format: c_expression\n");
+    text_clear(&out);
+    inv->at.data[2] = parts[1]; /* nothing is left */
+    program_certificate_yaml(&out, cfa, inv, &origin);
+    assert_yaml(&out, "invariant_set", " []\n");
+    text_clear(&out);
+    inv->at.data[2] = term_and(b, parts, 3);
+    program_invariants_text(&out, cfa, inv);
+    assert_string_equal(out.data, "dir/prog.c:4: (i <= n) && (n <= 9)\n");
+    text_clear(&out);
+    cfa->variables.data[2].source = "n"; /* now it is not clear which is meant */
+    program_invariants_text(&out, cfa, inv);
+    assert_int_equal(out.size, 0);
+    cfa->variables.data[2].source = NULL;
+    cfa->variables.data[1].scope = "other";
+    program_invariants_text(&out, cfa, inv);
+    assert_int_equal(out.size, 0);
+    text_fini(&out);
+    cfa_invariant_free(inv);
+    cfa_free(cfa);
+}
+
+/* The loop of a function that was inlined twice: one of the two formulas holds there. */
+static void copies_of_a_loop(void **state) {
+    (void)state;
+    struct cfa *cfa = looping();
+    struct terms *b = cfa->terms;
+    term i = cfa->variables.data[0].now, n = cfa->variables.data[1].now;
+    uint32_t copy = cfa_add_location(cfa, "copy", cfa->locations.data[2].position);
+    cfa->locations.data[copy].loop_head = true;
+    cfa_add_edge(cfa, 2, cfa_skip(cfa), copy, cfa->locations.data[2].position);
+    cfa_add_edge(cfa, copy, cfa_assume(cfa, term_eq(b, i, n)), 1, cfa->locations.data[2].position);
+    struct cfa_invariant *inv = cfa_invariant_new(cfa);
+    struct text out = {0};
+    inv->at.data[2] = term_bv2(b, TERM_BV_SLE, i, n);
+    program_invariants_text(&out, cfa, inv);
+    assert_int_equal(out.size, 0); /* nothing is known at the copy */
+    inv->at.data[copy] = term_bv2(b, TERM_BV_SLT, n, i);
+    program_invariants_text(&out, cfa, inv);
+    assert_string_equal(out.data, "dir/prog.c:4: (i <= n) || (n < i)\n");
+    text_clear(&out);
+    inv->at.data[2] = term_false(b); /* never reached */
+    program_invariants_text(&out, cfa, inv);
+    assert_string_equal(out.data, "dir/prog.c:4: n < i\n");
+    text_fini(&out);
+    cfa_invariant_free(inv);
+    cfa_free(cfa);
+}
+
+int main(void) {
+    setenv("SOURCE_DATE_EPOCH", "1000000000", 1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counterexample_as_text),
+        cmocka_unit_test(violation_witness),
+        cmocka_unit_test(correctness_witness),
+        cmocka_unit_test(copies_of_a_loop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
