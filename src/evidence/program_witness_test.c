@@ -37,7 +37,8 @@ static struct cfa *looping(void) {
     cfa->error = 1;
     term i = cfa->variables.data[0].now, n = cfa->variables.data[1].now, t = cfa->variables.data[2].now;
     uint32_t site = cfa_add_site(cfa, CFA_INPUT, 1, "__VERIFIER_nondet_int", at);
-    cfa_command zero = cfa_assign(cfa, 0, term_bits_ui(b, 0, 32));
+    struct cfa_assignment zeros[] = {{0, term_bits_ui(b, 0, 32)}, {2, term_bits_ui(b, 0, 32)}};
+    cfa_command zero = cfa_assign_all(cfa, zeros, 2);
     cfa_add_edge(cfa, 0, cfa_then(cfa, zero, cfa_havoc(cfa, site)), 2, at);
     struct cfa_assignment both[] = {{0, term_bv2(b, TERM_BV_ADD, i, term_bits_ui(b, 1, 32))}, {2, i}};
     cfa_add_edge(cfa, 2,
