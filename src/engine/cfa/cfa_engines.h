@@ -5,5 +5,7 @@
 #include "engine/program.h"
 
 extern const struct engine engine_ic3cfa;
+extern const struct engine engine_tree_ic3, engine_tree_ic3_itp, engine_tree_ic3_itp_mono, engine_tree_itp,
+    engine_tree_ic3ia;
 
 #endif

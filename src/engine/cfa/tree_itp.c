@@ -1,0 +1,172 @@
+/* Labels from interpolants ([CG12] section 5; without clauses, [McMillan, CAV 2006]).
+ *
+ * The path is written with a new version of a variable at each assignment, as
+ *
+ *     start(X) & T_1,  T_2,  ...,  T_n & target
+ *
+ * and a sequence of interpolants is asked for (refine/sequence.h, which checks it). A variable that occurs on both sides of a cut has there the
+ * version that is current, so interpolants are formulas over the variables at their node. */
+#include "engine/cfa/tree.h"
+
+#include "refine/sequence.h"
+
+struct ssa {
+    struct tree *t;
+    const u32s *path;
+    u8s in_target;                 /* by variable: it occurs in the target */
+    term_list current;             /* by variable: its version */
+    term_list formulas;            /* per step */
+    VEC(struct substitution) back; /* per step: current versions behind it -> now */
+    struct hash_map first, last;   /* variable of a formula -> first and last step with it */
+    VEC(term_list) shared;         /* per cut */
+};
+
+/* Whether the value at a node can matter for the rest of the path. */
+static bool matters(const struct ssa *s, uint32_t v, uint32_t variable) {
+    const struct tree *t = s->t;
+    return s->in_target.data[variable] ||
+           t->live.data[tree_node(t, v)->location * t->cfa->variables.size + variable];
+}
+
+static void substitution_of(struct ssa *s, const struct chain_edge *e, uint32_t step,
+                            struct substitution *out) {
+    struct tree *t = s->t;
+    substitution_init(out, t->bank);
+    for (uint32_t v = 0; v < s->current.size; v++)
+        substitution_bind(out, t->cfa->variables.data[v].now, s->current.data[v]);
+    for (uint32_t i = 0; e && i < e->inputs.size; i++)
+        substitution_bind(out, e->inputs.data[i], chains_copy(&t->chains, e->inputs.data[i], step + 1));
+}
+
+/* T of step i, from node i to node i+1; makes the new versions. */
+static void add_step(struct ssa *s, uint32_t i) {
+    struct tree *t = s->t;
+    uint32_t to = s->path->data[i + 1];
+    const struct chain_edge *e = chains_edge(&t->chains, tree_node(t, to)->edge);
+    struct substitution before;
+    substitution_of(s, e, i, &before);
+    term_list parts = {0};
+    vec_push(&parts, substitution_apply(&before, e->effect.guard));
+    for (uint32_t v = 0; v < s->current.size; v++) {
+        term now = t->cfa->variables.data[v].now, value = e->effect.values.data[v];
+        if (term_same(value, now) || !matters(s, to, v)) continue;
+        /* a copy of the variable, numbered by the step; inputs have copies of their own */
+        s->current.data[v] = chains_copy(&t->chains, now, i + 1);
+        vec_push(&parts, term_eq(t->bank, s->current.data[v], substitution_apply(&before, value)));
+    }
+    vec_push(&s->formulas, term_and(t->bank, parts.data, parts.size));
+    vec_free(&parts);
+    substitution_fini(&before);
+    struct substitution back;
+    substitution_init(&back, t->bank);
+    for (uint32_t v = 0; v < s->current.size; v++)
+        substitution_bind(&back, s->current.data[v], t->cfa->variables.data[v].now);
+    vec_push(&s->back, back);
+}
+
+static void add_ends(struct ssa *s, term target) {
+    struct tree *t = s->t;
+    struct substitution last;
+    substitution_of(s, NULL, 0, &last);
+    term_list *f = &s->formulas;
+    vec_last(f) = term_and2(t->bank, vec_last(f), substitution_apply(&last, target));
+    f->data[0] = term_and2(t->bank, tree_label(t, s->path->data[0]), f->data[0]);
+    substitution_fini(&last);
+}
+
+/* What occurs up to step i and behind it. */
+static void find_shared(struct ssa *s) {
+    term_list all = {0};
+    for (uint32_t i = 0; i < s->formulas.size; i++) {
+        term_list used = {0};
+        term_variables(s->t->bank, &s->formulas.data[i], 1, &used);
+        vec_each (const term, x, &used) {
+            if (hash_map_get(&s->first, x->id) == HASH_NONE) {
+                hash_map_put(&s->first, x->id, i);
+                vec_push(&all, *x);
+            }
+            hash_map_put(&s->last, x->id, i);
+        }
+        vec_free(&used);
+    }
+    for (uint32_t cut = 0; cut + 1 < s->formulas.size; cut++) {
+        term_list shared = {0};
+        vec_each (const term, x, &all)
+            if (hash_map_get(&s->first, x->id) <= cut && hash_map_get(&s->last, x->id) > cut)
+                vec_push(&shared, *x);
+        vec_push(&s->shared, shared);
+    }
+    vec_free(&all);
+}
+
+static void ssa_init(struct ssa *s, struct tree *t, const u32s *path, term target) {
+    *s = (struct ssa){.t = t, .path = path};
+    vec_each (const struct cfa_variable, v, &t->cfa->variables) vec_push(&s->current, v->now);
+    vec_resize(&s->in_target, t->cfa->variables.size);
+    term_list used = {0};
+    term_variables(t->bank, &target, 1, &used);
+    vec_each (const term, x, &used) s->in_target.data[cfa_find_variable(t->cfa, *x)] = 1;
+    vec_free(&used);
+    for (uint32_t i = 0; i + 1 < path->size; i++) add_step(s, i);
+    add_ends(s, target);
+    find_shared(s);
+}
+
+static void ssa_fini(struct ssa *s) {
+    vec_free(&s->in_target);
+    vec_free(&s->current);
+    vec_free(&s->formulas);
+    vec_each (struct substitution, b, &s->back) substitution_fini(b);
+    vec_free(&s->back);
+    vec_each (term_list, l, &s->shared) vec_free(l);
+    vec_free(&s->shared);
+    hash_map_free(&s->first);
+    hash_map_free(&s->last);
+}
+
+/* Fills out with one formula over now per cut. */
+static bool interpolants(struct tree *t, const u32s *path, term target, term_list *out) {
+    struct ssa s;
+    ssa_init(&s, t, path, target);
+    VEC(struct smt_link) links = {0};
+    vec_each (const term_list, l, &s.shared) vec_push(&links, (struct smt_link){l->data, l->size});
+    vec_resize(out, path->size - 2);
+    t->stats->tree_sequences++;
+    enum status status = sequence_interpolants(t->bank, s.formulas.data, s.formulas.size, links.data,
+                                               t->task->limits, t->stats, out->data);
+    for (uint32_t i = 0; status == STATUS_OK && i < out->size; i++)
+        out->data[i] = substitution_apply(&s.back.data[i], out->data[i]);
+    if (status == STATUS_STOPPED) t->stopped = true;
+    vec_free(&links);
+    ssa_fini(&s);
+    return status == STATUS_OK;
+}
+
+/* The conjuncts of one interpolant. */
+static bool conjuncts_of(struct tree *t, term formula, u32s *out) {
+    if (t->mode->raw) {
+        vec_push(out, tree_conjunct(t, formula));
+        return true;
+    }
+    uint64_t size = tree_size(t, formula), factor = (uint64_t)t->options->tree_cnf;
+    return tree_cnf(t, formula, size > UINT64_MAX / factor ? UINT64_MAX : factor * size, out);
+}
+
+bool tree_interpolate(struct tree *t, const u32s *path, term target) {
+    if (path->size == 2) return true;
+    term_list sequence = {0};
+    VEC(u32s) labels = {0};
+    bool done = interpolants(t, path, target, &sequence);
+    for (uint32_t i = 0; done && i < sequence.size; i++) {
+        u32s label = {0};
+        done = conjuncts_of(t, sequence.data[i], &label);
+        vec_push(&labels, label);
+    }
+    for (uint32_t i = 0; done && i < labels.size; i++)
+        vec_each (const uint32_t, c, &labels.data[i]) tree_add(t, path->data[i + 1], *c);
+    t->stats->tree_sequences_used += done;
+    vec_each (u32s, l, &labels) vec_free(l);
+    vec_free(&labels);
+    vec_free(&sequence);
+    return done;
+}
