@@ -5,7 +5,6 @@
 struct cfa_integers {
     const struct cfa *bits;
     struct cfa *automaton;
-    struct hash_map variables; /* of `bits`: id of `now` -> number */
     readings readings;
     struct ranges ranges;
     u8s live; /* of `bits`: location * variables + variable */
@@ -109,16 +108,54 @@ static cfa_command convert_points(struct cfa_integers *c, const struct flow *f, 
     return root;
 }
 
+static void mark_variables(const struct cfa *cfa, term t, uint8_t *marks) {
+    term_list variables = {0};
+    term_variables(cfa->terms, &t, 1, &variables);
+    vec_each (const term, v, &variables) marks[cfa_find_variable(cfa, *v)] = 1;
+    vec_free(&variables);
+}
+
+/* From the variables that are read after an action to those before it. */
+static void step_back(const struct cfa *cfa, const struct cfa_action *a, uint8_t *marks) {
+    if (a->kind == CFA_HAVOC) marks[cfa->sites.data[a->site].variable] = 0;
+    if (a->kind == CFA_ASSUME) mark_variables(cfa, a->condition, marks);
+    if (a->kind != CFA_ASSIGN) return;
+    for (uint32_t i = 0; i < a->n; i++) marks[a->assignments[i].variable] = 0;
+    for (uint32_t i = 0; i < a->n; i++) mark_variables(cfa, a->assignments[i].value, marks);
+}
+
+/* The variables whose values before the command it reads; by variable. */
+static void find_reads(const struct cfa *cfa, cfa_command command, u8s *out) {
+    uint32_t n = cfa->variables.size;
+    cfa_command_list points = {0};
+    struct hash_map position = {0};
+    u8s marks = {0}; /* point * variables + variable */
+    cfa_points(cfa, command, &points);
+    vec_resize(&marks, points.size * n);
+    for (uint32_t i = points.size; i-- > 0;) {
+        hash_map_put(&position, points.data[i].id, i);
+        struct cfa_node node = cfa_node(cfa, points.data[i]);
+        uint8_t *here = marks.data + (size_t)i * n;
+        for (uint32_t k = 0; k < node.n; k++) {
+            const uint8_t *next = marks.data + (size_t)hash_map_get(&position, node.next[k].id) * n;
+            for (uint32_t v = 0; v < n; v++) here[v] |= next[v];
+        }
+        if (node.kind == CFA_STEP) step_back(cfa, &node.action, here);
+    }
+    vec_append(out, marks.data, n);
+    vec_free(&points);
+    vec_free(&marks);
+    hash_map_free(&position);
+}
+
 /* What is known where the edge starts, of the variables that it reads. At the initial location, where values are
  * arbitrary, this is what makes them words; elsewhere it follows, and spares engines from finding it. */
 static term known(struct cfa_integers *c, const struct cfa_edge *edge, cfa_command command) {
     struct cfa *to = c->automaton;
     uint32_t n = to->variables.size;
     const struct interval *row = ranges_at(&c->ranges, edge->from);
-    u8s reads = {0}, writes = {0};
-    vec_resize(&reads, n);
-    vec_resize(&writes, n);
-    cfa_uses(to, command, &reads, &writes);
+    u8s reads = {0};
+    find_reads(to, command, &reads);
     term_list facts = {0};
     for (uint32_t v = 0; v < n; v++) {
         bool live = edge->from == c->bits->initial && c->live.data[(size_t)edge->from * n + v];
@@ -128,14 +165,12 @@ static term known(struct cfa_integers *c, const struct cfa_edge *edge, cfa_comma
     term result = term_and(to->terms, facts.data, facts.size);
     vec_free(&facts);
     vec_free(&reads);
-    vec_free(&writes);
     return result;
 }
 
 static const char *convert_edges(struct cfa_integers *c) {
     struct cfa *to = c->automaton;
-    struct encoder ranging = {
-        .from = c->bits->terms, .readings = c->readings.data, .variables = &c->variables};
+    struct encoder ranging = {.bits = c->bits, .from = c->bits->terms, .readings = c->readings.data};
     struct encoder building = ranging;
     building.to = to->terms;
     struct flow flow = {0};
@@ -158,10 +193,8 @@ static const char *convert_edges(struct cfa_integers *c) {
 }
 
 static const char *convert(struct cfa_integers *c) {
-    for (uint32_t i = 0; i < c->bits->variables.size; i++)
-        hash_map_put(&c->variables, c->bits->variables.data[i].now.id, i);
-    const char *declined = integers_readings(c->bits, &c->variables, &c->readings);
-    if (!declined) declined = ranges_find(c->bits, &c->readings, &c->variables, &c->ranges);
+    const char *declined = integers_readings(c->bits, &c->readings);
+    if (!declined) declined = ranges_find(c->bits, &c->readings, &c->ranges);
     if (declined) return declined;
     cfa_live(c->bits, &c->live);
     c->automaton = cfa_new(TERMS_SIMPLIFY);
@@ -187,7 +220,6 @@ enum status cfa_integers_run(struct cfa_integers **out, const struct cfa *bits, 
 void cfa_integers_free(struct cfa_integers *c) {
     if (!c) return;
     if (c->automaton) cfa_free(c->automaton);
-    hash_map_free(&c->variables);
     vec_free(&c->readings);
     vec_free(&c->live);
     ranges_fini(&c->ranges);

@@ -17,7 +17,6 @@ struct pair {
     struct testing_cfa bits;
     struct cfa_integers *encoding;
     struct cfa *integers;
-    struct hash_map variables;
     readings readings;
     struct ranges ranges;
     uint32_t states;
@@ -49,17 +48,14 @@ static bool setup(struct pair *p, uint64_t seed) {
     assert_int_equal(cfa_theories(p->integers) & (THEORY_BV | THEORY_NONLINEAR), 0);
     p->states = testing_cfa_states(p->bits.cfa);
     /* the same readings and ranges again, to look at */
-    for (uint32_t i = 0; i < p->bits.cfa->variables.size; i++)
-        hash_map_put(&p->variables, p->bits.cfa->variables.data[i].now.id, i);
-    assert_null(integers_readings(p->bits.cfa, &p->variables, &p->readings));
-    assert_null(ranges_find(p->bits.cfa, &p->readings, &p->variables, &p->ranges));
+    assert_null(integers_readings(p->bits.cfa, &p->readings));
+    assert_null(ranges_find(p->bits.cfa, &p->readings, &p->ranges));
     return true;
 }
 
 static void teardown(struct pair *p) {
     cfa_integers_free(p->encoding);
     testing_cfa_fini(&p->bits);
-    hash_map_free(&p->variables);
     vec_free(&p->readings);
     ranges_fini(&p->ranges);
 }

@@ -32,19 +32,19 @@ static inline struct interval reading_range(const struct reading *r) {
     return r->width ? interval_of_width(r->width, r->is_signed) : (struct interval){0, 1};
 }
 
-/* Chooses readings by how the values are used, for fewest cases. `variables`: id of a variable's term -> its number. NULL,
- * or what it is that has no reading. */
-const char *integers_readings(const struct cfa *, const struct hash_map *variables, readings *out);
+/* Chooses readings by how the values are used, for fewest cases. NULL, or what it is that
+ * has no reading. */
+const char *integers_readings(const struct cfa *, readings *out);
 void integers_roots(const struct cfa *, term_list *out); /* all conditions and values; appended */
 
 /* Encoding of terms: zero bytes, the first five fields set, then any number of points. */
 struct encoder {
-    const struct terms *from;
-    struct terms *to; /* NULL: ranges only */
+    const struct cfa *bits;
+    const struct terms *from; /* its bank */
+    struct terms *to;         /* NULL: ranges only */
     const struct reading *readings;
-    const struct hash_map *variables; /* id of a variable of `from` -> its number */
-    const uint32_t *column;           /* number of a variable -> its place in a row */
-    const struct interval *row;       /* ranges of variables; set by encoder_at */
+    const uint32_t *column;     /* number of a variable -> its place in a row */
+    const struct interval *row; /* ranges of variables; set by encoder_at */
     /* NULL, or the operation that has no encoding. An analysis of ranges goes on where a word has none: it can be
      * anything of its width then; only what is no word of up to 64 bits stops it. */
     const char *declined;
@@ -95,8 +95,7 @@ struct ranges {
     uint32_t variables;
 };
 /* NULL, or what it is that has no range. The automaton is indexed. */
-const char *ranges_find(const struct cfa *, const readings *, const struct hash_map *variables,
-                        struct ranges *out);
+const char *ranges_find(const struct cfa *, const readings *, struct ranges *out);
 void ranges_fini(struct ranges *);
 static inline const struct interval *ranges_at(const struct ranges *r, uint32_t location) {
     return r->rows.data + (size_t)location * r->variables;

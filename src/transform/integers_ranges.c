@@ -288,10 +288,9 @@ static void types_everywhere(struct ranging *r) {
     }
 }
 
-const char *ranges_find(const struct cfa *cfa, const readings *readings, const struct hash_map *variables,
-                        struct ranges *out) {
+const char *ranges_find(const struct cfa *cfa, const readings *readings, struct ranges *out) {
     struct ranging r = {.cfa = cfa, .readings = readings, .ranges = out};
-    r.encoder = (struct encoder){.from = cfa->terms, .readings = readings->data, .variables = variables};
+    r.encoder = (struct encoder){.bits = cfa, .from = cfa->terms, .readings = readings->data};
     out->variables = cfa->variables.size;
     vec_resize(&out->rows, cfa->locations.size * out->variables + 1);
     vec_resize(&out->reached, cfa->locations.size);

@@ -6,7 +6,6 @@ enum { REACH = 32, ROUNDS = 3 };
 
 struct voting {
     const struct cfa *cfa;
-    const struct hash_map *variables;
     VEC(int32_t) votes; /* by variable; positive: signed */
     u32s links;         /* pairs of variables */
     term_list stack;
@@ -44,8 +43,8 @@ static void find_leaves(struct voting *v, term t) {
         uint32_t variable;
         switch (term_op(b, top)) {
         case TERM_VARIABLE:
-            variable = hash_map_get(v->variables, top.id);
-            if (variable != HASH_NONE) vec_push(&v->leaves, variable);
+            variable = cfa_find_variable(v->cfa, top);
+            if (variable != CFA_NONE) vec_push(&v->leaves, variable);
             break;
         case TERM_ITE:
             vec_push(&v->stack, term_arg(b, top, 1));
@@ -144,10 +143,10 @@ static const char *shape(const struct cfa *cfa, readings *out) {
     return NULL;
 }
 
-const char *integers_readings(const struct cfa *cfa, const struct hash_map *variables, readings *out) {
+const char *integers_readings(const struct cfa *cfa, readings *out) {
     const char *declined = shape(cfa, out);
     if (declined) return declined;
-    struct voting v = {.cfa = cfa, .variables = variables};
+    struct voting v = {.cfa = cfa};
     vec_each (const struct cfa_variable, x, &cfa->variables) vec_push(&v.votes, x->is_signed ? 1 : 0);
     term_list roots = {0}, parts = {0};
     integers_roots(cfa, &roots);

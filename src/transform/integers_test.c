@@ -19,7 +19,6 @@ enum {
 struct bench {
     struct random random;
     struct cfa *bits, *integers;
-    struct hash_map variables;
     readings readings;
     uint32_t column[VARIABLES];
     struct interval row[VARIABLES];
@@ -47,7 +46,6 @@ static void setup(struct bench *s, uint64_t seed, enum terms_mode mode) {
             cfa_add_variable(s->bits, "x", r.width ? sort_bv(s->bits->terms, r.width) : sort_bool());
         cfa_add_variable(s->integers, "x", r.width ? sort_int() : sort_bool());
         r.integer = s->integers->variables.data[number].now;
-        hash_map_put(&s->variables, s->bits->variables.data[i].now.id, i);
         s->column[i] = i;
         s->row[i] = random_part(s, reading_range(&r));
         s->values[i] = s->row[i].low;
@@ -58,15 +56,14 @@ static void setup(struct bench *s, uint64_t seed, enum terms_mode mode) {
 static void teardown(struct bench *s) {
     cfa_free(s->bits);
     cfa_free(s->integers);
-    hash_map_free(&s->variables);
     vec_free(&s->readings);
 }
 
 static struct encoder encoder_for(struct bench *s, bool building) {
-    return (struct encoder){.from = s->bits->terms,
+    return (struct encoder){.bits = s->bits,
+                            .from = s->bits->terms,
                             .to = building ? s->integers->terms : NULL,
                             .readings = s->readings.data,
-                            .variables = &s->variables,
                             .column = s->column};
 }
 
@@ -327,7 +324,6 @@ static void test_plain_forms(void **state) {
     for (uint32_t i = 0; i < 2; i++) { /* of 32 bits, signed, between 0 and 1000 */
         uint32_t number = cfa_add_variable(s.bits, "i", sort_bv(from, 32));
         cfa_add_variable(s.integers, "i", sort_int());
-        hash_map_put(&s.variables, s.bits->variables.data[number].now.id, number);
         vec_push(&s.readings, (struct reading){32, true, s.integers->variables.data[number].now});
     }
     uint32_t column[] = {0, 1, 2, 3, 4, 5};
