@@ -173,8 +173,8 @@ static bool is_test(const struct writer *w, struct cfa_node choice, uint32_t end
 static void write_points(struct writer *w, cfa_command c, uint32_t end, uint32_t indent);
 
 static void write_choice(struct writer *w, struct cfa_node choice, uint32_t end, uint32_t indent) {
-    term condition;
-    cfa_command behind[2];
+    term condition = TERM_NONE;
+    cfa_command behind[2] = {0};
     bool test = is_test(w, choice, end, &condition, behind);
     for (uint32_t j = 0; j < choice.n && w->lines < MOST_LINES; j++) {
         begin_line(w, indent);
