@@ -192,8 +192,8 @@ void cfa_effect_fini(struct cfa_effect *);
 /* The angelic weakest precondition ([LPNNK18] Definition 2): holds in the states from which some execution of
  * the command ends in a state where `post` (over X; may mention inputs of other edges) holds; values that
  * enter at sites are the sites' inputs: exact, existential. Memoised on the points of the command for one
- * post; linear in points, though the term may be as large as the number of paths where branches assign
- * differently. */
+ * post. Branches stay disjuncts as long as that takes a moderate number of terms (where branches assign differently, there may be
+ * as many as paths); beyond it is `guard and post[values]` of cfa_effect, linear in points, with its inputs. */
 term cfa_wp(struct cfa *, cfa_command, term post);
 
 /* Liveness: cfa_live.c. live->data[location * variables + v]: whether the value of v at the location can

@@ -45,12 +45,20 @@ static term wp_action(struct cfa *cfa, const struct cfa_action *action, term pos
     return post;
 }
 
-term cfa_wp(struct cfa *cfa, cfa_command command, term post) {
+/* Whether so many terms have been made since that it is time to stop. */
+static bool too_many_terms(const struct cfa *cfa, uint32_t before, uint32_t points) {
+    enum { PER_POINT = 8, AT_LEAST = 2000 };
+    return (uint64_t)terms_size(cfa->terms) - before > AT_LEAST + (uint64_t)PER_POINT * points;
+}
+
+/* Point by point; TERM_NONE when that makes too many terms. */
+static term wp_by_points(struct cfa *cfa, cfa_command command, term post) {
     struct cfa_walk walk;
     cfa_walk_init(&walk, cfa, command);
     term_list wp = {0}, branches = {0};
     vec_resize(&wp, walk.points.size);
-    for (uint32_t i = walk.points.size; i--;) {
+    uint32_t before = terms_size(cfa->terms), i = walk.points.size;
+    while (i-- && !too_many_terms(cfa, before, walk.points.size)) {
         struct cfa_node node = cfa_node(cfa, walk.points.data[i]);
         vec_clear(&branches);
         for (uint32_t j = 0; j < node.n; j++)
@@ -66,4 +74,23 @@ term cfa_wp(struct cfa *cfa, cfa_command command, term post) {
     vec_free(&branches);
     cfa_walk_fini(&walk);
     return t;
+}
+
+/* wp(c, post) = guard and post[values/X] */
+static term wp_by_effect(struct cfa *cfa, cfa_command command, term post) {
+    struct cfa_effect effect = {0};
+    cfa_effect(cfa, command, &effect, NULL);
+    struct substitution s;
+    substitution_init(&s, cfa->terms);
+    for (uint32_t v = 0; v < cfa->variables.size; v++)
+        substitution_bind(&s, cfa->variables.data[v].now, effect.values.data[v]);
+    term t = term_and2(cfa->terms, effect.guard, substitution_apply(&s, post));
+    substitution_fini(&s);
+    cfa_effect_fini(&effect);
+    return t;
+}
+
+term cfa_wp(struct cfa *cfa, cfa_command command, term post) {
+    term t = wp_by_points(cfa, command, post);
+    return term_is_none(t) ? wp_by_effect(cfa, command, post) : t;
 }

@@ -230,6 +230,31 @@ static void long_chains_stay_small(void **state) {
     }
 }
 
+/* The weakest precondition as well. */
+static void long_chains_have_preconditions(void **state) {
+    (void)state;
+    enum { N = 200 };
+    for (int arbitrary = 0; arbitrary < 2; arbitrary++) {
+        struct cfa *cfa = cfa_new(TERMS_SIMPLIFY);
+        struct terms *b = cfa->terms;
+        cfa_command c = diamonds(cfa, N, arbitrary, cfa_skip(cfa));
+        term x = cfa->variables.data[0].now;
+        /* from -2 * N every test fails, so that x grows by 2 each time */
+        term wp = cfa_wp(cfa, c, term_eq(b, x, term_integer(b, 0)));
+        assert_in_range(dag_size(b, wp), N, 100 * N);
+        struct evaluation e;
+        evaluation_init(&e, b);
+        evaluation_set(&e, x, term_integer(b, -2 * N));
+        assert_true(term_is(b, evaluate(&e, wp),
+                            TERM_TRUE)); /* choices that are missing are false: the second branch */
+        evaluation_reset(&e);
+        evaluation_set(&e, x, term_integer(b, -2 * N - 1));
+        assert_true(term_is(b, evaluate(&e, wp), TERM_FALSE));
+        evaluation_fini(&e);
+        cfa_free(cfa);
+    }
+}
+
 /* if (b1) goto out; x := x + 1; if (b2) goto out; ... */
 static void early_exits_stay_small(void **state) {
     (void)state;
@@ -301,9 +326,13 @@ static void execution_reports_its_path(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_agrees),          cmocka_unit_test(frames_are_optional),
-        cmocka_unit_test(tests_of_branches_select),   cmocka_unit_test(long_chains_stay_small),
-        cmocka_unit_test(early_exits_stay_small),     cmocka_unit_test(execution_remembers_failures),
+        cmocka_unit_test(everything_agrees),
+        cmocka_unit_test(frames_are_optional),
+        cmocka_unit_test(tests_of_branches_select),
+        cmocka_unit_test(long_chains_stay_small),
+        cmocka_unit_test(long_chains_have_preconditions),
+        cmocka_unit_test(early_exits_stay_small),
+        cmocka_unit_test(execution_remembers_failures),
         cmocka_unit_test(execution_reports_its_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
