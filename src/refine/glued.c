@@ -47,13 +47,18 @@ static term cube_of(struct glued *g, uint32_t i) {
     return path->cubes ? term_and(g->bank, path->cubes[i].data, path->cubes[i].size) : term_true(g->bank);
 }
 
+static term initially(struct glued *g) {
+    return g->path->inner_start ? term_true(g->bank) : ts_init_formula(g->ts);
+}
+
 static term violation(struct glued *g) {
+    if (g->path->inner_end) return term_true(g->bank);
     return term_not(g->bank, g->ts->properties.data[g->path->property].good);
 }
 
 static void assert_path(struct glued *g) {
     term trans = ts_trans_formula(g->ts), constraint = ts_constraint_formula(g->ts);
-    smt_assert(g->smt, right(g, ts_init_formula(g->ts), 0));
+    smt_assert(g->smt, right(g, initially(g), 0));
     for (uint32_t i = 0; i < g->steps; i++) {
         smt_assert(g->smt, left(g, constraint, i));
         if (i + 1 < g->steps) smt_assert(g->smt, left(g, trans, i));
@@ -187,7 +192,7 @@ static bool project(struct glued *g, uint32_t cut, struct substitution *side, te
 static bool reached_cube(struct glued *g, uint32_t cut, term_list *out) {
     term arrival = right(g, cube_of(g, cut), cut);
     if (cut == 0) {
-        term start = right(g, ts_init_formula(g->ts), 0);
+        term start = right(g, initially(g), 0);
         return project(g, cut, &g->right.data[cut], term_and2(g->bank, start, arrival), NULL, out);
     }
     uint32_t i = cut - 1;

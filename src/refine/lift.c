@@ -247,7 +247,8 @@ static void words_of(struct refiner *r, term predicate, term_list *out) {
 
 static void candidates(struct refiner *r, const struct spurious_path *path, term_list *out) {
     if (!r->lifting) r->lifting = lifting_new(r->ts);
-    struct spurious_path bare = {.property = path->property, .steps = path->steps};
+    struct spurious_path bare = *path;
+    bare.cubes = NULL; /* they are about words */
     term_list integers = {0};
     proof_candidates(r, &r->lifting->view, &bare, &integers);
     vec_each (const term, predicate, &integers) words_of(r, *predicate, out);

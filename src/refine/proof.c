@@ -148,14 +148,15 @@ void proof_candidates(struct refiner *r, const struct ts *ts, const struct spuri
     ts_unrolling_init(&m.unrolling, ts, "@");
     substitution_init(&m.back, r->bank);
     name_steps(&m);
-    push_part(&m, &formulas, ts_init_formula(ts), 0);
+    if (!path->inner_start) push_part(&m, &formulas, ts_init_formula(ts), 0);
     for (uint32_t i = 0; i < path->steps; i++) {
         push_part(&m, &formulas, ts_constraint_formula(ts), i);
         if (path->cubes)
             vec_each (const term, literal, &path->cubes[i]) push_part(&m, &formulas, *literal, i);
         if (i + 1 < path->steps) push_part(&m, &formulas, ts_trans_formula(ts), i);
     }
-    push_part(&m, &formulas, term_not(r->bank, ts->properties.data[path->property].good), path->steps - 1);
+    term bad = term_not(r->bank, ts->properties.data[path->property].good);
+    if (!path->inner_end) push_part(&m, &formulas, bad, path->steps - 1);
     smt_proof_lemmas(r->bank, formulas.data, formulas.size, r->limits, mine, &m);
     vec_free(&formulas);
     hash_map_free(&m.step);

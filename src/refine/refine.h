@@ -21,6 +21,8 @@ struct spurious_path {
     uint32_t property;      /* its negation holds in the last step */
     uint32_t steps;         /* states s_0 .. s_steps-1 */
     const term_list *cubes; /* [0..steps[: literals over `now` that hold in that state; may be empty */
+    bool inner_start;       /* s_0 need not be initial: a part of a path */
+    bool inner_end;         /* the last state need not violate the property: likewise */
 };
 /* Appends new predicates (canonical, none of `known`). STATUS_OK: the glued path is unsatisfiable over known
  * and new ones together. STATUS_UNSUPPORTED: no strategy succeeded; STATUS_STOPPED: limits. */

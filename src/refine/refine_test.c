@@ -103,6 +103,60 @@ static void strategies_on_words(void **state) {
         for (uint32_t steps = 1; steps <= 3; steps++) rule_out(twins(SORT_NONE, 8), usable[i], steps);
 }
 
+/* A step of the twins takes x and y up by one. Cubes that say otherwise for one step make that step the part. */
+static void infeasible_parts(void **state) {
+    (void)state;
+    enum { STEPS = 6 };
+    for (uint32_t at = 0; at + 1 < STEPS; at++) {
+        struct ts *ts = twins(sort_int(), 0);
+        struct terms *b = ts->terms;
+        struct limits limits;
+        limits_init(&limits, 60);
+        struct parts *parts = parts_new(ts, &stats, &limits);
+        term_list cubes[STEPS] = {0};
+        term x = ts->states.data[0].now;
+        vec_push(&cubes[at], term_le(b, x, term_integer(b, 7)));
+        vec_push(&cubes[at + 1], term_le(b, term_integer(b, 9), x));
+        struct spurious_path path = {.property = 0, .steps = STEPS, .cubes = cubes};
+        struct spurious_path part = parts_shortest(parts, &path);
+        assert_int_equal(part.steps, 2);
+        assert_true(part.inner_start && part.inner_end);
+        assert_ptr_equal(part.cubes, &cubes[at]);
+        parts_free(parts);
+        for (int i = 0; i < STEPS; i++) vec_free(&cubes[i]);
+        ts_free(ts);
+    }
+}
+
+/* Without such cubes all of the path is needed: x = y holds only because it did initially. The part that contradicts the
+ * initial state, or the violation, goes to that end. */
+static void parts_with_ends(void **state) {
+    (void)state;
+    struct ts *ts = twins(sort_int(), 0);
+    struct terms *b = ts->terms;
+    struct limits limits;
+    limits_init(&limits, 60);
+    struct parts *parts = parts_new(ts, &stats, &limits);
+    struct spurious_path path = {.property = 0, .steps = 3};
+    struct spurious_path part = parts_shortest(parts, &path);
+    assert_int_equal(part.steps, 3);
+    assert_false(part.inner_start || part.inner_end);
+    term_list cubes[3] = {0};
+    path.cubes = cubes;
+    vec_push(&cubes[1], term_le(b, term_integer(b, 2), ts->states.data[0].now));
+    part = parts_shortest(parts, &path);
+    assert_int_equal(part.steps, 2);
+    assert_true(!part.inner_start && part.inner_end);
+    vec_clear(&cubes[1]);
+    vec_push(&cubes[1], ts->properties.data[0].good);
+    part = parts_shortest(parts, &path);
+    assert_int_equal(part.steps, 2);
+    assert_true(part.inner_start && !part.inner_end && part.cubes == &cubes[1]);
+    vec_free(&cubes[1]);
+    parts_free(parts);
+    ts_free(ts);
+}
+
 /* Without predicates the abstract path is there; and one that suffices is not extended. */
 static void abstract_paths(void **state) {
     (void)state;
@@ -181,6 +235,8 @@ int main(void) {
         cmocka_unit_test(strategies_on_integers),
         cmocka_unit_test(strategies_on_reals),
         cmocka_unit_test(strategies_on_words),
+        cmocka_unit_test(infeasible_parts),
+        cmocka_unit_test(parts_with_ends),
         cmocka_unit_test(abstract_paths),
         cmocka_unit_test(divergence),
         cmocka_unit_test(sequences),

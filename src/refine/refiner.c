@@ -26,6 +26,7 @@ struct refiner *refiner_new(const struct ts *ts, const struct options *options, 
     struct refiner *r = mem_new(struct refiner);
     *r = (struct refiner){.ts = ts, .bank = ts->terms, .options = options, .stats = stats, .limits = limits};
     r->theories = ts_theories(ts);
+    r->parts = parts_new(ts, stats, limits);
     r->strategy = options->refine ? strategies[options->refine - 1] : in_turn(r, 0);
     return r;
 }
@@ -36,6 +37,7 @@ void refiner_free(struct refiner *r) {
     vec_each (struct sample *, s, &r->leaves) sample_free(*s);
     vec_free(&r->reached);
     vec_free(&r->leaves);
+    parts_free(r->parts);
     lifting_free(r->lifting);
     hash_map_free(&r->divergence.shapes);
     mem_free(r);
@@ -185,10 +187,11 @@ enum status refine(struct refiner *r, const struct spurious_path *path, const te
                    term_list *fresh) {
     uint64_t start = clock_us();
     r->stats->refinements++;
-    enum status status = refine_once(r, path, known, fresh);
+    struct spurious_path part = parts_shortest(r->parts, path);
+    enum status status = refine_once(r, &part, known, fresh);
     for (uint32_t turn = 1; status == STATUS_UNSUPPORTED && !r->options->refine && turn < 3; turn++) {
         r->strategy = in_turn(r, ++r->switches);
-        status = refine_once(r, path, known, fresh);
+        status = refine_once(r, &part, known, fresh);
     }
     if (status == STATUS_OK && divergence_note(r, fresh) && !r->options->refine) {
         r->strategy = in_turn(r, ++r->switches);

@@ -7,6 +7,7 @@
 #define INDUCT_REFINE_STRATEGY_H
 
 #include "refine/glued.h"
+#include "refine/part.h"
 #include "refine/separate.h"
 
 /* A separation that is wanted: the last query of `glued` was satisfiable at this cut. */
@@ -33,7 +34,8 @@ struct refiner {
     const struct strategy *strategy;
     uint32_t switches;           /* how often it was changed because refinements diverged */
     sample_list reached, leaves; /* the pools of strategy_pool, over all refinements */
-    struct lifting *lifting;     /* of strategy_lift; NULL: not yet */
+    struct parts *parts;
+    struct lifting *lifting; /* of strategy_lift; NULL: not yet */
     struct divergence {
         struct hash_map
             shapes; /* term with its constants replaced -> number of refinements that added one like it */

@@ -1,6 +1,6 @@
 /* Strategy `wp`: the atoms of preimages of the violation.
  *
- * Level 0 is the violation; level i + 1 are cubes, found one by one by model-based projection, that together
+ * Level 0 is the violation, or the last cube of a part of a path; level i + 1 are cubes, found one by one by model-based projection, that together
  * cover (up to a limit) the states with a successor in level i. */
 #include "refine/strategy.h"
 
@@ -37,6 +37,10 @@ static void candidates(struct refiner *r, const struct spurious_path *path, term
     ts_unrolling_init(&unrolling, r->ts, "@");
     term constraint = ts_constraint_formula(r->ts), trans = ts_trans_formula(r->ts);
     term target = term_not(r->bank, r->ts->properties.data[path->property].good);
+    if (path->inner_end && path->cubes) {
+        const term_list *last = &path->cubes[path->steps - 1];
+        target = term_and(r->bank, last->data, last->size);
+    }
     for (uint32_t i = 0; i + 1 < path->steps && !limits_stopped_slow(r->limits); i++) {
         term_list level = {0};
         term parts[] = {trans, constraint, ts_primed(&unrolling, target)};
