@@ -247,8 +247,7 @@ static void words_of(struct refiner *r, term predicate, term_list *out) {
 
 static void candidates(struct refiner *r, const struct spurious_path *path, term_list *out) {
     if (!r->lifting) r->lifting = lifting_new(r->ts);
-    struct spurious_path bare = *path;
-    bare.cubes = NULL; /* they are about words */
+    struct spurious_path bare = {.property = path->property, .steps = path->steps};
     term_list integers = {0};
     proof_candidates(r, &r->lifting->view, &bare, &integers);
     vec_each (const term, predicate, &integers) words_of(r, *predicate, out);
@@ -256,4 +255,4 @@ static void candidates(struct refiner *r, const struct spurious_path *path, term
 }
 
 const struct strategy strategy_lift = {
-    .name = "lift", .candidates = candidates, .separator = separate_by_core};
+    .name = "lift", .candidates = candidates, .whole = true, .separator = separate_by_core};

@@ -113,10 +113,11 @@ static enum status separate_cut(struct refiner *r, struct glued *g, uint32_t cut
     return limits_stopped_slow(r->limits) ? STATUS_STOPPED : STATUS_UNSUPPORTED;
 }
 
+/* `g` is about a part of the path. */
 static enum status make_infeasible(struct refiner *r, struct glued *g, const struct spurious_path *path) {
     if (r->strategy->candidates) {
         term_list proposed = {0};
-        r->strategy->candidates(r, path, &proposed);
+        r->strategy->candidates(r, r->strategy->whole ? path : g->path, &proposed);
         take(g, &proposed);
         vec_free(&proposed);
         if (glued_check(g, g->steps) == SMT_UNSAT) return STATUS_OK;
@@ -162,10 +163,10 @@ enum smt_result refine_glued(struct refiner *r, const struct spurious_path *path
     return result;
 }
 
-static enum status refine_once(struct refiner *r, const struct spurious_path *path, const term_list *known,
-                               term_list *fresh) {
+static enum status refine_once(struct refiner *r, const struct spurious_path *path,
+                               const struct spurious_path *part, const term_list *known, term_list *fresh) {
     struct glued g;
-    glued_init(&g, r->ts, path, r->stats, r->limits);
+    glued_init(&g, r->ts, part, r->stats, r->limits);
     vec_each (const term, predicate, known) glued_add(&g, *predicate);
     enum status status = make_infeasible(r, &g, path);
     if (status == STATUS_OK) {
@@ -188,10 +189,10 @@ enum status refine(struct refiner *r, const struct spurious_path *path, const te
     uint64_t start = clock_us();
     r->stats->refinements++;
     struct spurious_path part = parts_shortest(r->parts, path);
-    enum status status = refine_once(r, &part, known, fresh);
+    enum status status = refine_once(r, path, &part, known, fresh);
     for (uint32_t turn = 1; status == STATUS_UNSUPPORTED && !r->options->refine && turn < 3; turn++) {
         r->strategy = in_turn(r, ++r->switches);
-        status = refine_once(r, &part, known, fresh);
+        status = refine_once(r, path, &part, known, fresh);
     }
     if (status == STATUS_OK && divergence_note(r, fresh) && !r->options->refine) {
         r->strategy = in_turn(r, ++r->switches);

@@ -1,6 +1,6 @@
 /* Inside refine/: the refiner and its strategies.
  *
- * A strategy has up to two parts. `candidates` looks at the path as a whole and proposes predicates; they
+ * A strategy has up to two parts. `candidates` looks at all cuts of the path together and proposes predicates; they
  * need not suffice. `separator` is then asked, cut by cut, for predicates that tell apart two cubes which
  * cannot hold together, until the abstract path is gone; this always succeeds when every separation does. */
 #ifndef INDUCT_REFINE_STRATEGY_H
@@ -20,6 +20,7 @@ struct disagreement {
 struct strategy {
     const char *name;
     void (*candidates)(struct refiner *, const struct spurious_path *, term_list *out); /* may be NULL */
+    bool whole; /* candidates are for the whole path, not for the part that is infeasible */
     void (*separator)(struct refiner *, struct disagreement *, term_list *out);
 };
 extern const struct strategy strategy_pool, strategy_proof, strategy_lift, strategy_wp, strategy_cores;
