@@ -288,6 +288,18 @@ void smt_work_limit(struct smt *s, uint64_t work) {
     apply_settings(s);
 }
 
+uint64_t smt_work(const struct smt *s) {
+    Z3_context c = s->bridge.context;
+    uint64_t work = 0;
+    Z3_stats stats = z3.solver_get_statistics(c, s->solver);
+    z3.stats_inc_ref(c, stats);
+    for (unsigned i = 0, n = z3.stats_size(c, stats); i < n; i++)
+        if (z3.stats_is_uint(c, stats, i) && !strcmp(z3.stats_get_key(c, stats, i), "rlimit count"))
+            work = z3.stats_get_uint_value(c, stats, i);
+    z3.stats_dec_ref(c, stats);
+    return work;
+}
+
 static void whole_core(struct smt *s) {
     for (uint32_t i = 0; i < s->in_core.size; i++) s->in_core.data[i] = 1;
 }

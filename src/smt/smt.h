@@ -67,6 +67,8 @@ enum smt_result smt_check(struct smt *, const smt_lit *assumptions, uint32_t n);
 const char *smt_reason(const struct smt *);
 /* Stops the next queries after so much solver work (Z3's rlimit); 0: no bound. Deterministic, unlike time. */
 void smt_work_limit(struct smt *, uint64_t work);
+/* The work done since the solver is new, in the same unit. Not for every query: Z3 gathers all of its statistics. */
+uint64_t smt_work(const struct smt *);
 /* After SMT_UNSAT: a subset of the assumptions that is unsatisfiable, as positions in the array given to smt_check. Not minimal. Dies with
  * the next call. */
 const u32s *smt_core(struct smt *);

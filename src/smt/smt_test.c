@@ -423,7 +423,9 @@ static void work_limit_is_deterministic(void **state) {
         struct smt *s = make(b, theory ? THEORY_BV : THEORY_BV | THEORY_INT, SMT_INCREMENTAL, NULL);
         smt_lit l = smt_label(s, hard(b)), e = smt_label(s, easy);
         smt_work_limit(s, 20000);
+        uint64_t before = smt_work(s);
         assert_int_equal(smt_check(s, &l, 1), SMT_UNKNOWN);
+        assert_true(smt_work(s) >= before + 20000);
         smt_work_limit(s, 0);
         assert_int_equal(smt_check(s, &e, 1), SMT_SAT);
         assert_true(smt_lit_value(s, e));

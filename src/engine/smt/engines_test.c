@@ -223,6 +223,28 @@ static void test_several_properties(void **unused) {
     }
 }
 
+/* A counter that is to stay below 40: the search beside the frames of ic3ia goes further than these, and what it reports
+ * is a counterexample. */
+static void test_probe(void **unused) {
+    (void)unused;
+    struct ts *ts = ts_new(TERMS_SIMPLIFY);
+    term x = testing_state(ts, "x", sort_int());
+    testing_rule(ts, x, num(ts, 0), term_add2(ts->terms, x, num(ts, 1)));
+    ts_add_property(ts, term_lt(ts->terms, x, num(ts, 40)), NULL, 0);
+    for (int probe = 0; probe < 2; probe++) {
+        struct run run;
+        testing_init(&run, ts);
+        run.options.ia_probe = probe;
+        testing_run(&run, run_ic3ia);
+        assert_int_equal(run.outcomes[0].verdict, VERDICT_UNSAFE);
+        assert_int_equal(run.outcomes[0].steps, 41);
+        if (!probe) assert_int_equal(run.stats.probe_depth, 0);
+        if (probe) assert_true(run.stats.probe_depth > run.stats.frames);
+        testing_fini(&run);
+    }
+    ts_free(ts);
+}
+
 /* A stop from outside ends every engine without a verdict and without a reason of its own. */
 static void test_stop(void **unused) {
     (void)unused;
@@ -252,6 +274,7 @@ int main(void) {
         cmocka_unit_test(test_arrays),
         cmocka_unit_test(test_functions),
         cmocka_unit_test(test_several_properties),
+        cmocka_unit_test(test_probe),
         cmocka_unit_test(test_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

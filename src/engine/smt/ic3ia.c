@@ -19,11 +19,13 @@
  *                   choices fixed, the literals that force the step (pre_lift) are the cube; the states of
  *                   such a cube all lead on, so it is a cube of the abstract preimage, too. Else the whole
  *                   minterm is used.
+ *                 - A bounded search for counterexamples goes along with a share of the work (probe.h).
  *                 - Equalities of numbers are two predicates. All Boolean states are predicates unless
  *                   ia-booleans is off.
  */
 #include "engine/smt/pre.h"
 #include "engine/smt/predicates.h"
+#include "engine/smt/probe.h"
 #include "engine/smt/simulate.h"
 #include "engine/smt/smt_engines.h"
 
@@ -31,6 +33,7 @@ struct abstraction {
     struct pre pre;
     uint64_t lifts_asked, lifts_tried, lifts_done;
     struct simulation simulation;
+    struct probe probe;
     struct refiner *refiner;
 };
 
@@ -42,7 +45,8 @@ static void bad(struct loop *l, uint32_t property, uint32_t level) {
     pdr_lits cube = {0};
     loop_minterm(l, false, &cube);
     (void)loop_shrink_bad(l, property, &cube);
-    if (!l->stopped) (void)loop_oblige(l, level, &cube, NULL, property, 0);
+    if (!l->stopped) probe_run(&of(l)->probe);
+    if (!l->stopped && !l->goals[property].decided) (void)loop_oblige(l, level, &cube, NULL, property, 0);
     vec_free(&cube);
 }
 
@@ -76,7 +80,10 @@ static void counterexample(struct loop *l, struct obligation *o) {
     struct ts_trace *trace = NULL;
     switch (simulation_run(&of(l)->simulation, o, &trace)) {
     case SMT_SAT: loop_refute(l, o->goal, trace); break;
-    case SMT_UNSAT: predicates_refine(l, of(l)->refiner, o); break;
+    case SMT_UNSAT:
+        probe_run(&of(l)->probe);
+        if (!l->goals[o->goal].decided) predicates_refine(l, of(l)->refiner, o);
+        break;
     case SMT_UNKNOWN: break;
     }
 }
@@ -89,7 +96,7 @@ static const struct domain domain = {.predicates = true,
 
 static const char *run(struct system_task *task) {
     struct loop *l = loop_new(task, &domain);
-    struct abstraction abstraction = {.simulation.loop = l};
+    struct abstraction abstraction = {.simulation.loop = l, .probe.loop = l};
     pre_init(&abstraction.pre, l);
     abstraction.refiner = refiner_new(l->ts, task->options, task->stats, task->limits);
     l->data = &abstraction;
@@ -97,6 +104,7 @@ static const char *run(struct system_task *task) {
     refiner_free(abstraction.refiner);
     pre_fini(&abstraction.pre);
     simulation_fini(&abstraction.simulation);
+    probe_fini(&abstraction.probe);
     loop_free(l);
     return reason;
 }
