@@ -11,4 +11,4 @@ void separate_by_core(struct refiner *r, struct disagreement *d, term_list *out)
     vec_each (const term, literal, &d->leaves) refine_atoms(r, *literal, out);
 }
 
-const struct strategy strategy_cores = {.name = "cores", .separator = separate_by_core};
+const struct strategy strategy_cores = {.name = "cores", .separator = separate_by_core, .part = true};

@@ -255,4 +255,4 @@ static void candidates(struct refiner *r, const struct spurious_path *path, term
 }
 
 const struct strategy strategy_lift = {
-    .name = "lift", .candidates = candidates, .whole = true, .separator = separate_by_core};
+    .name = "lift", .candidates = candidates, .separator = separate_by_core, .part = true, .whole = true};

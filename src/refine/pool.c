@@ -1,4 +1,8 @@
-/* Strategy `pool`: separating half-spaces over samples that are kept from refinement to refinement. */
+/* Strategies `pool` and `local`: separating half-spaces over samples that are kept from refinement to refinement.
+ *
+ * `pool` looks at the whole path and at all that its cubes say; what it finds is likely to hold for loops as a whole, at
+ * a price that grows fast with the size of the system. `local` looks at the part of the path that is infeasible, and at a
+ * minimal contradiction of two cubes. */
 #include "refine/strategy.h"
 
 /* A literal that is no linear comparison and holds on one side while its negation holds on the other. */
@@ -84,13 +88,18 @@ static void shrink_pair(struct refiner *r, term_list *a, term_list *b) {
 
 void separate_by_half_space(struct refiner *r, struct disagreement *d, term_list *out) {
     if (separate_by_literal(r, d, out)) return;
-    shrink_pair(r, &d->reached, &d->leaves);
     struct sample *a = sample_new(r->bank, &d->reached, below, &(struct side){d, true});
     struct sample *b = sample_new(r->bank, &d->leaves, below, &(struct side){d, false});
     vec_push(&r->reached, a);
     vec_push(&r->leaves, b);
-    term predicate = separate(r->bank, a, b, &r->reached, &r->leaves, r->limits);
+    term predicate = separate(r->bank, a, b, &r->reached, &r->leaves, r->limits, &r->patience);
     if (!term_is_none(predicate)) vec_push(out, predicate);
 }
 
-const struct strategy strategy_pool = {.name = "pool", .separator = separate_by_half_space};
+static void separate_locally(struct refiner *r, struct disagreement *d, term_list *out) {
+    shrink_pair(r, &d->reached, &d->leaves);
+    separate_by_half_space(r, d, out);
+}
+
+const struct strategy strategy_pool = {.name = "pool", .separator = separate_by_half_space, .dear = true};
+const struct strategy strategy_local = {.name = "local", .separator = separate_locally, .part = true};

@@ -169,4 +169,4 @@ static void candidates(struct refiner *r, const struct spurious_path *path, term
 }
 
 const struct strategy strategy_proof = {
-    .name = "proof", .candidates = candidates, .separator = separate_by_half_space};
+    .name = "proof", .candidates = candidates, .separator = separate_by_half_space, .part = true};

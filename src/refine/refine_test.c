@@ -77,12 +77,12 @@ static void rule_out(struct ts *ts, int strategy, uint32_t steps) {
     ts_free(ts);
 }
 
-enum { AUTO, POOL, PROOF, LIFT, WP, CORES };
+enum { AUTO, POOL, PROOF, LIFT, WP, CORES, LOCAL };
 
 static void strategies_on_integers(void **state) {
     (void)state;
-    static const int usable[] = {AUTO, POOL, PROOF, WP, CORES};
-    for (int i = 0; i < 5; i++)
+    static const int usable[] = {AUTO, POOL, PROOF, WP, CORES, LOCAL};
+    for (int i = 0; i < 6; i++)
         for (uint32_t steps = 1; steps <= 4; steps++) {
             rule_out(twins(sort_int(), 0), usable[i], steps);
             rule_out(exchange(), usable[i], steps);
@@ -91,8 +91,8 @@ static void strategies_on_integers(void **state) {
 
 static void strategies_on_reals(void **state) {
     (void)state;
-    static const int usable[] = {AUTO, POOL, PROOF, WP, CORES};
-    for (int i = 0; i < 5; i++)
+    static const int usable[] = {AUTO, POOL, PROOF, WP, CORES, LOCAL};
+    for (int i = 0; i < 6; i++)
         for (uint32_t steps = 1; steps <= 4; steps++) rule_out(twins(sort_real(), 0), usable[i], steps);
 }
 

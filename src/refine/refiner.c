@@ -8,17 +8,18 @@
 #include "refine/strategy.h"
 
 static const struct strategy *const strategies[] = {&strategy_pool, &strategy_proof, &strategy_lift,
-                                                    &strategy_wp, &strategy_cores};
+                                                    &strategy_wp,   &strategy_cores, &strategy_local};
 
 /* What to try, in order, when refinements diverge: by theory. The option's words are `auto` and then the
  * strategies. */
 static const struct strategy *in_turn(const struct refiner *r, uint32_t turn) {
-    static const struct strategy *const numbers[] = {&strategy_pool, &strategy_proof, &strategy_wp};
+    static const struct strategy *const numbers[] = {&strategy_pool, &strategy_local, &strategy_proof,
+                                                     &strategy_wp};
     static const struct strategy *const bits[] = {&strategy_lift, &strategy_wp, &strategy_cores};
     static const struct strategy *const others[] = {&strategy_cores, &strategy_wp};
     if (r->theories & (THEORY_ARRAY | THEORY_UF)) return others[turn % 2];
     if (r->theories & THEORY_BV) return bits[turn % 3];
-    return numbers[turn % 3];
+    return numbers[turn % 4];
 }
 
 struct refiner *refiner_new(const struct ts *ts, const struct options *options, struct stats *stats,
@@ -86,11 +87,32 @@ static uint32_t take(struct glued *g, const term_list *proposed) {
     return g->predicates.size - before;
 }
 
+/* How much work a dear strategy may do for one refinement before the next one takes its place: about a tenth of a
+ * second, and more when all have had their turn. */
+static uint64_t patience_for(const struct refiner *r) {
+    enum { PATIENCE = 1000000, ROUND = 4 };
+    if (!r->strategy->dear || r->options->refine) return UINT64_MAX;
+    return (uint64_t)PATIENCE << (r->switches / ROUND < 20 ? r->switches / ROUND : 20);
+}
+
+/* glued_check within the patience that is left. */
+static enum smt_result check_cut(struct refiner *r, struct glued *g, uint32_t cut) {
+    if (r->patience > UINT32_MAX) return glued_check(g, cut); /* not limited, or as good as that */
+    if (!r->patience) return SMT_UNKNOWN;
+    uint64_t before = smt_work(g->smt);
+    smt_work_limit(g->smt, r->patience);
+    enum smt_result result = glued_check(g, cut);
+    smt_work_limit(g->smt, 0);
+    uint64_t work = smt_work(g->smt) - before;
+    r->patience -= work < r->patience ? work : r->patience;
+    return result;
+}
+
 /* Separates at one cut until nothing is left to separate. */
 static enum status separate_cut(struct refiner *r, struct glued *g, uint32_t cut) {
     enum { MOST = 200 };
     for (int round = 0; round < MOST; round++) {
-        enum smt_result result = glued_check(g, cut);
+        enum smt_result result = check_cut(r, g, cut);
         if (result == SMT_UNSAT) return STATUS_OK;
         if (result == SMT_UNKNOWN) break;
         struct disagreement d = {.glued = g, .cut = cut};
@@ -113,7 +135,7 @@ static enum status separate_cut(struct refiner *r, struct glued *g, uint32_t cut
     return limits_stopped_slow(r->limits) ? STATUS_STOPPED : STATUS_UNSUPPORTED;
 }
 
-/* `g` is about a part of the path. */
+/* `g` is about the path or a part of it. */
 static enum status make_infeasible(struct refiner *r, struct glued *g, const struct spurious_path *path) {
     if (r->strategy->candidates) {
         term_list proposed = {0};
@@ -163,10 +185,12 @@ enum smt_result refine_glued(struct refiner *r, const struct spurious_path *path
     return result;
 }
 
-static enum status refine_once(struct refiner *r, const struct spurious_path *path,
-                               const struct spurious_path *part, const term_list *known, term_list *fresh) {
+static enum status refine_once(struct refiner *r, const struct spurious_path *path, const term_list *known,
+                               term_list *fresh) {
     struct glued g;
-    glued_init(&g, r->ts, part, r->stats, r->limits);
+    struct spurious_path part = r->strategy->part ? parts_shortest(r->parts, path) : *path;
+    glued_init(&g, r->ts, &part, r->stats, r->limits);
+    r->patience = patience_for(r);
     vec_each (const term, predicate, known) glued_add(&g, *predicate);
     enum status status = make_infeasible(r, &g, path);
     if (status == STATUS_OK) {
@@ -188,11 +212,10 @@ enum status refine(struct refiner *r, const struct spurious_path *path, const te
                    term_list *fresh) {
     uint64_t start = clock_us();
     r->stats->refinements++;
-    struct spurious_path part = parts_shortest(r->parts, path);
-    enum status status = refine_once(r, path, &part, known, fresh);
-    for (uint32_t turn = 1; status == STATUS_UNSUPPORTED && !r->options->refine && turn < 3; turn++) {
+    enum status status = refine_once(r, path, known, fresh);
+    for (uint32_t turn = 1; status == STATUS_UNSUPPORTED && !r->options->refine && turn < 4; turn++) {
         r->strategy = in_turn(r, ++r->switches);
-        status = refine_once(r, path, &part, known, fresh);
+        status = refine_once(r, path, known, fresh);
     }
     if (status == STATUS_OK && divergence_note(r, fresh) && !r->options->refine) {
         r->strategy = in_turn(r, ++r->switches);

@@ -75,6 +75,7 @@ struct search {
     term_list weights;      /* dimension -> unknown, of sort Real */
     term_list whole;        /* dimension -> the integer unknown behind it; empty: real weights */
     term bound;             /* the unknown d, of sort Real */
+    uint64_t work;          /* that may be done with this solver */
     bool integral;          /* every subject is an integer: d is one, and outside means w.x >= d + 1 */
 };
 
@@ -179,7 +180,7 @@ static void require(struct search *q, const struct sample *s, bool inside) {
 }
 
 static bool possible(struct search *q) {
-    return smt_check(q->smt, NULL, 0) == SMT_SAT;
+    return smt_work(q->smt) < q->work && smt_check(q->smt, NULL, 0) == SMT_SAT;
 }
 
 /* The unknowns, with integer weights up to `most`, or real ones (0). */
@@ -273,11 +274,11 @@ static term half_space(struct search *q) {
 
 static term attempt(struct search *q, const struct sample *a, const struct sample *b, const sample_list *as,
                     const sample_list *bs, int most, struct limits *limits) {
-    enum { WORK = 4000000 };
+    enum { WORK = 4000000 }; /* per query */
     q->smt = smt_new(q->scratch, &(struct smt_settings){.theories = THEORY_REAL | THEORY_INT,
                                                         .purpose = SMT_INCREMENTAL,
                                                         .limits = limits});
-    smt_work_limit(q->smt, WORK);
+    smt_work_limit(q->smt, q->work < WORK ? q->work : WORK);
     vec_clear(&q->weights);
     vec_clear(&q->whole);
     make_unknowns(q, most);
@@ -291,21 +292,25 @@ static term attempt(struct search *q, const struct sample *a, const struct sampl
         prefer_simple_bound(q);
         if (possible(q)) predicate = half_space(q);
     }
+    uint64_t work = smt_work(q->smt);
+    q->work -= work < q->work ? work : q->work;
     smt_free(q->smt);
     return predicate;
 }
 
 term separate(struct terms *bank, const struct sample *a, const struct sample *b, const sample_list *as,
-              const sample_list *bs, struct limits *limits) {
-    struct search q = {.bank = bank, .scratch = terms_new(TERMS_SIMPLIFY), .integral = true};
+              const sample_list *bs, struct limits *limits, uint64_t *patience) {
+    struct search q = {
+        .bank = bank, .scratch = terms_new(TERMS_SIMPLIFY), .work = *patience, .integral = true};
     find_dimensions(&q, a);
     find_dimensions(&q, b);
     term predicate = TERM_NONE;
-    for (int mode = 0; mode < MODES && term_is_none(predicate) && q.subjects.size; mode++) {
+    for (int mode = 0; mode < MODES && term_is_none(predicate) && q.subjects.size && q.work; mode++) {
         if (!weight_bounds[mode] && q.integral) break; /* integer points need integer weights */
         if (limits_stopped_slow(limits)) break;
         predicate = attempt(&q, a, b, as, bs, weight_bounds[mode], limits);
     }
+    *patience = q.work;
     hash_map_free(&q.number);
     vec_free(&q.subjects);
     vec_free(&q.weights);

@@ -20,10 +20,13 @@ struct disagreement {
 struct strategy {
     const char *name;
     void (*candidates)(struct refiner *, const struct spurious_path *, term_list *out); /* may be NULL */
-    bool whole; /* candidates are for the whole path, not for the part that is infeasible */
     void (*separator)(struct refiner *, struct disagreement *, term_list *out);
+    bool part;  /* separates in the part of the path that is infeasible by itself (part.h) */
+    bool whole; /* even so, candidates are for the whole path */
+    bool dear;  /* its work is limited when others can take its place */
 };
-extern const struct strategy strategy_pool, strategy_proof, strategy_lift, strategy_wp, strategy_cores;
+extern const struct strategy strategy_pool, strategy_local, strategy_proof, strategy_lift, strategy_wp,
+    strategy_cores;
 
 struct refiner {
     const struct ts *ts;
@@ -34,6 +37,7 @@ struct refiner {
     unsigned theories;
     const struct strategy *strategy;
     uint32_t switches;           /* how often it was changed because refinements diverged */
+    uint64_t patience;           /* solver work that is left for the refinement at hand */
     sample_list reached, leaves; /* the pools of strategy_pool, over all refinements */
     struct parts *parts;
     struct lifting *lifting; /* of strategy_lift; NULL: not yet */

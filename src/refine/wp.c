@@ -53,4 +53,5 @@ static void candidates(struct refiner *r, const struct spurious_path *path, term
     ts_unrolling_fini(&unrolling);
 }
 
-const struct strategy strategy_wp = {.name = "wp", .candidates = candidates, .separator = separate_by_core};
+const struct strategy strategy_wp = {
+    .name = "wp", .candidates = candidates, .separator = separate_by_core, .part = true};
