@@ -15,27 +15,31 @@ static bool speaks_of(struct terms *bank, term formula, const struct smt_link *s
     return good;
 }
 
-/* a & b |= c, in a solver of its own. */
-static bool follows(struct terms *bank, term a, term b, term c, struct limits *limits) {
-    term all[] = {a, b, term_not(bank, c)};
-    struct smt *smt =
-        smt_new(bank, &(struct smt_settings){
-                          .theories = term_theories(bank, all, 3), .purpose = SMT_JUDGE, .limits = limits});
-    for (int i = 0; i < 3; i++) smt_assert(smt, all[i]);
+/* a & b |= c */
+static bool follows(struct smt *smt, struct terms *bank, term a, term b, term c) {
+    smt_push(smt);
+    smt_assert(smt, a);
+    smt_assert(smt, b);
+    smt_assert(smt, term_not(bank, c));
     bool good = smt_check(smt, NULL, 0) == SMT_UNSAT;
-    smt_free(smt);
+    smt_pop(smt);
     return good;
 }
 
+/* One solver for all steps: with Z3, making a solver takes longer than most of these questions. */
 bool sequence_check(struct terms *bank, const term *formulas, uint32_t n, const struct smt_link *shared,
                     struct limits *limits, const term *interpolants) {
+    unsigned theories = term_theories(bank, formulas, n) | term_theories(bank, interpolants, n ? n - 1 : 0);
+    struct smt *smt =
+        smt_new(bank, &(struct smt_settings){.theories = theories, .purpose = SMT_BATCH, .limits = limits});
     bool good = true;
     for (uint32_t i = 0; i < n && good; i++) {
         term before = i ? interpolants[i - 1] : term_true(bank);
         term after = i + 1 < n ? interpolants[i] : term_false(bank);
         good = (i + 1 == n || speaks_of(bank, after, &shared[i])) &&
-               follows(bank, before, formulas[i], after, limits);
+               follows(smt, bank, before, formulas[i], after);
     }
+    smt_free(smt);
     return good;
 }
 

@@ -131,7 +131,9 @@ enum tree_answer tree_block(struct tree *, const u32s *path, term target, bool a
 /* tree_preimage.c: after a satisfiable query of the chain with `target` at its end, a cube of states that lead there; NULL: none can be had. */
 struct cube *tree_preimage(struct tree *, struct chain *, term target);
 
-/* tree_itp.c: the same by interpolants. The path is known to be infeasible. False: none were found, or they were not used. */
+/* tree_itp.c: interpolants of an infeasible path that ends in the target, one formula over the variables per node between the first and the last. */
+bool tree_sequence(struct tree *, const u32s *path, term target, term_list *out);
+/* The same as tree_block by interpolants. The path is known to be infeasible. False: none were found, or they were not used. */
 bool tree_interpolate(struct tree *, const u32s *path, term target);
 /* tree_cnf.c: appends the clauses of an equivalent CNF, as conjuncts; false, and nothing appended, when it has more than `most` literals. */
 bool tree_cnf(struct tree *, term formula, uint64_t most, u32s *conjuncts);

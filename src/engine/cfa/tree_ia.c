@@ -175,7 +175,8 @@ static term_list choice(struct tree *t, const u32s *path, uint32_t i) {
     return cube;
 }
 
-bool tree_refine(struct tree *t, const u32s *path) {
+/* By refine/, on the path as a path of the system. */
+static void refine_system(struct tree *t, const u32s *path) {
     struct tree_abstraction *a = t->abstraction;
     look_at(t, path);
     VEC(term_list) cubes = {0};
@@ -183,11 +184,29 @@ bool tree_refine(struct tree *t, const u32s *path) {
     struct spurious_path spurious = {.steps = path->size, .cubes = cubes.data};
     term_list fresh = {0};
     enum status status = refine(a->refiner, &spurious, &a->predicates, &fresh);
-    uint32_t before = a->predicates.size;
-    tree_add_predicates(t, &fresh);
     if (status == STATUS_STOPPED) t->stopped = true;
+    if (status == STATUS_OK) tree_add_predicates(t, &fresh);
     vec_each (term_list, c, &cubes) vec_free(c);
     vec_free(&cubes);
     vec_free(&fresh);
-    return status == STATUS_OK && a->predicates.size > before;
+}
+
+/* The atoms of interpolants of the path, as in [CGMT14]. */
+static void refine_by_interpolants(struct tree *t, const u32s *path) {
+    term_list sequence = {0}, atoms = {0};
+    if (tree_sequence(t, path, term_true(t->bank), &sequence)) {
+        term_atoms(t->bank, sequence.data, sequence.size, &atoms);
+        t->stats->refinements++;
+        tree_add_predicates(t, &atoms);
+    }
+    vec_free(&sequence);
+    vec_free(&atoms);
+}
+
+bool tree_refine(struct tree *t, const u32s *path) {
+    enum { INTERPOLANTS };
+    uint32_t before = t->abstraction->predicates.size;
+    if (t->options->tree_predicates == INTERPOLANTS) refine_by_interpolants(t, path);
+    if (t->abstraction->predicates.size == before && !tree_over(t)) refine_system(t, path);
+    return t->abstraction->predicates.size > before;
 }

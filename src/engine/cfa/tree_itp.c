@@ -4,7 +4,8 @@
  *
  *     start(X) & T_1,  T_2,  ...,  T_n & target
  *
- * and a sequence of interpolants is asked for (refine/sequence.h, which checks it). A variable that occurs on both sides of a cut has there the
+ * and a sequence of interpolants is asked for (refine/sequence.h, which checks it): of those conjuncts of the formulas
+ * that an unsatisfiable core has, so that interpolants speak of little more than what makes the path infeasible. A variable that occurs on both sides of a cut has there the
  * version that is current, so interpolants are formulas over the variables at their node. */
 #include "engine/cfa/tree.h"
 
@@ -15,7 +16,9 @@ struct ssa {
     const u32s *path;
     u8s in_target;                 /* by variable: it occurs in the target */
     term_list current;             /* by variable: its version */
-    term_list formulas;            /* per step */
+    term_list parts;               /* conjuncts of all steps */
+    u32s step_of;                  /* per part */
+    term_list formulas;            /* per step: the conjunction of its parts in the core */
     VEC(struct substitution) back; /* per step: current versions behind it -> now */
     struct hash_map first, last;   /* variable of a formula -> first and last step with it */
     VEC(term_list) shared;         /* per cut */
@@ -38,26 +41,28 @@ static void substitution_of(struct ssa *s, const struct chain_edge *e, uint32_t 
         substitution_bind(out, e->inputs.data[i], chains_copy(&t->chains, e->inputs.data[i], step + 1));
 }
 
+static void add_part(struct ssa *s, uint32_t step, term formula) {
+    uint32_t before = s->parts.size;
+    term_conjuncts(s->t->bank, formula, &s->parts);
+    for (uint32_t i = before; i < s->parts.size; i++) vec_push(&s->step_of, step);
+}
+
 /* T of step i, from node i to node i+1; makes the new versions. */
 static void add_step(struct ssa *s, uint32_t i) {
     struct tree *t = s->t;
     uint32_t to = s->path->data[i + 1];
     const struct chain_edge *e = chains_edge(&t->chains, tree_node(t, to)->edge);
-    struct substitution before;
+    struct substitution before, back;
     substitution_of(s, e, i, &before);
-    term_list parts = {0};
-    vec_push(&parts, substitution_apply(&before, e->effect.guard));
+    add_part(s, i, substitution_apply(&before, e->effect.guard));
     for (uint32_t v = 0; v < s->current.size; v++) {
         term now = t->cfa->variables.data[v].now, value = e->effect.values.data[v];
         if (term_same(value, now) || !matters(s, to, v)) continue;
         /* a copy of the variable, numbered by the step; inputs have copies of their own */
         s->current.data[v] = chains_copy(&t->chains, now, i + 1);
-        vec_push(&parts, term_eq(t->bank, s->current.data[v], substitution_apply(&before, value)));
+        add_part(s, i, term_eq(t->bank, s->current.data[v], substitution_apply(&before, value)));
     }
-    vec_push(&s->formulas, term_and(t->bank, parts.data, parts.size));
-    vec_free(&parts);
     substitution_fini(&before);
-    struct substitution back;
     substitution_init(&back, t->bank);
     for (uint32_t v = 0; v < s->current.size; v++)
         substitution_bind(&back, s->current.data[v], t->cfa->variables.data[v].now);
@@ -68,10 +73,34 @@ static void add_ends(struct ssa *s, term target) {
     struct tree *t = s->t;
     struct substitution last;
     substitution_of(s, NULL, 0, &last);
-    term_list *f = &s->formulas;
-    vec_last(f) = term_and2(t->bank, vec_last(f), substitution_apply(&last, target));
-    f->data[0] = term_and2(t->bank, tree_label(t, s->path->data[0]), f->data[0]);
+    add_part(s, s->path->size - 2, substitution_apply(&last, target));
+    add_part(s, 0, tree_label(t, s->path->data[0]));
     substitution_fini(&last);
+}
+
+/* The path is infeasible because of some of its conjuncts: the formulas are made of these. False: it is not known to be infeasible. */
+static bool reduce(struct ssa *s) {
+    struct tree *t = s->t;
+    struct smt *smt = smt_new(t->bank, &(struct smt_settings){.theories = t->chains.theories,
+                                                              .purpose = SMT_BATCH,
+                                                              .limits = t->task->limits,
+                                                              .stats = t->stats,
+                                                              .seed = (uint32_t)t->options->seed});
+    smt_lits labels = {0};
+    vec_each (const term, p, &s->parts) vec_push(&labels, smt_label(smt, *p));
+    bool infeasible = smt_check(smt, labels.data, labels.size) == SMT_UNSAT;
+    VEC(term_list) needed = {0};
+    vec_resize(&needed, s->path->size - 1);
+    for (uint32_t i = 0; infeasible && i < s->parts.size; i++)
+        if (smt_in_core(smt, i)) vec_push(&needed.data[s->step_of.data[i]], s->parts.data[i]);
+    vec_each (term_list, n, &needed) {
+        vec_push(&s->formulas, term_and(t->bank, n->data, n->size));
+        vec_free(n);
+    }
+    vec_free(&needed);
+    vec_free(&labels);
+    smt_free(smt);
+    return infeasible;
 }
 
 /* What occurs up to step i and behind it. */
@@ -99,7 +128,7 @@ static void find_shared(struct ssa *s) {
     vec_free(&all);
 }
 
-static void ssa_init(struct ssa *s, struct tree *t, const u32s *path, term target) {
+static bool ssa_init(struct ssa *s, struct tree *t, const u32s *path, term target) {
     *s = (struct ssa){.t = t, .path = path};
     vec_each (const struct cfa_variable, v, &t->cfa->variables) vec_push(&s->current, v->now);
     vec_resize(&s->in_target, t->cfa->variables.size);
@@ -109,12 +138,16 @@ static void ssa_init(struct ssa *s, struct tree *t, const u32s *path, term targe
     vec_free(&used);
     for (uint32_t i = 0; i + 1 < path->size; i++) add_step(s, i);
     add_ends(s, target);
-    find_shared(s);
+    bool infeasible = reduce(s);
+    if (infeasible) find_shared(s);
+    return infeasible;
 }
 
 static void ssa_fini(struct ssa *s) {
     vec_free(&s->in_target);
     vec_free(&s->current);
+    vec_free(&s->parts);
+    vec_free(&s->step_of);
     vec_free(&s->formulas);
     vec_each (struct substitution, b, &s->back) substitution_fini(b);
     vec_free(&s->back);
@@ -124,19 +157,20 @@ static void ssa_fini(struct ssa *s) {
     hash_map_free(&s->last);
 }
 
-/* Fills out with one formula over now per cut. */
-static bool interpolants(struct tree *t, const u32s *path, term target, term_list *out) {
+bool tree_sequence(struct tree *t, const u32s *path, term target, term_list *out) {
     struct ssa s;
-    ssa_init(&s, t, path, target);
+    enum status status = STATUS_UNSUPPORTED;
     VEC(struct smt_link) links = {0};
-    vec_each (const term_list, l, &s.shared) vec_push(&links, (struct smt_link){l->data, l->size});
-    vec_resize(out, path->size - 2);
     t->stats->tree_sequences++;
-    enum status status = sequence_interpolants(t->bank, s.formulas.data, s.formulas.size, links.data,
-                                               t->task->limits, t->stats, out->data);
+    if (ssa_init(&s, t, path, target)) {
+        vec_each (const term_list, l, &s.shared) vec_push(&links, (struct smt_link){l->data, l->size});
+        vec_resize(out, path->size - 2);
+        status = sequence_interpolants(t->bank, s.formulas.data, s.formulas.size, links.data, t->task->limits,
+                                       t->stats, out->data);
+    }
     for (uint32_t i = 0; status == STATUS_OK && i < out->size; i++)
         out->data[i] = substitution_apply(&s.back.data[i], out->data[i]);
-    if (status == STATUS_STOPPED) t->stopped = true;
+    if (limits_stopped_slow(t->task->limits)) t->stopped = true;
     vec_free(&links);
     ssa_fini(&s);
     return status == STATUS_OK;
@@ -156,7 +190,7 @@ bool tree_interpolate(struct tree *t, const u32s *path, term target) {
     if (path->size == 2) return true;
     term_list sequence = {0};
     VEC(u32s) labels = {0};
-    bool done = interpolants(t, path, target, &sequence);
+    bool done = tree_sequence(t, path, target, &sequence);
     for (uint32_t i = 0; done && i < sequence.size; i++) {
         u32s label = {0};
         done = conjuncts_of(t, sequence.data[i], &label);
