@@ -23,6 +23,7 @@ struct builder {
     struct cfa_environments environments;
     environment_list before, after;
     u32s enters, begins;        /* predecessors of i: enters[begins[i] .. begins[i+1][ */
+    u8s meets;                  /* more than one way leads there */
     u32s dominator, depth;      /* tree of immediate dominators, then of post-dominators */
     u8s selected;               /* choices that a value depends on */
     u32s region;                /* scratch: the meeting point that the point was visited for, plus 1 */
@@ -67,6 +68,7 @@ static void builder_init(struct builder *b, struct cfa *cfa, cfa_command root) {
         struct cfa_node node = node_at(b, i);
         for (uint32_t j = 0; j < node.n; j++) b->enters.data[b->begins.data[next_of(b, node, j) + 1]++] = i;
     }
+    for (uint32_t i = 0; i < n; i++) vec_push(&b->meets, b->begins.data[i + 1] - b->begins.data[i] > 1);
 }
 
 static void builder_fini(struct builder *b) {
@@ -81,6 +83,7 @@ static void builder_fini(struct builder *b) {
     vec_free(&b->region);
     vec_free(&b->local);
     vec_free(&b->begins);
+    vec_free(&b->meets);
     vec_free(&b->enters);
     hash_map_free(&b->conditions);
     vec_free(&b->decided);
@@ -106,75 +109,12 @@ static void hang_below(struct builder *b, uint32_t i, uint32_t parent) {
 
 /* ---- choices ---- */
 
-/* The assumptions that a branch begins with, as conjuncts. False when `end` is among the points passed. */
-static bool leads(struct cfa *cfa, cfa_command branch, cfa_command end, term_list *out) {
-    for (;;) {
-        struct cfa_node node = cfa_node(cfa, branch);
-        if (node.kind != CFA_STEP) return true;
-        if (node.action.kind != CFA_TAG && node.action.kind != CFA_ASSUME) return true;
-        if (cfa_command_same(branch, end)) return false;
-        if (node.action.kind == CFA_ASSUME) {
-            cfa_command next = node.next[0]; /* making terms leaves commands alone */
-            term_conjuncts(cfa->terms, node.action.condition, out);
-            branch = next;
-        } else
-            branch = node.next[0];
-    }
-}
-
-/* t = v with a value v. */
-static bool is_pinned(const struct terms *b, term t, term *what, term *value) {
-    if (!term_is(b, t, TERM_EQ)) return false;
-    term x = term_arg(b, t, 0), y = term_arg(b, t, 1);
-    bool first = term_is_value(b, x);
-    if (first == term_is_value(b, y)) return false;
-    *what = first ? y : x;
-    *value = first ? x : y;
-    return true;
-}
-
-static bool exclude(struct terms *b, term x, term y) {
-    if (term_same(term_not(b, x), y) || term_same(x, term_not(b, y))) return true;
-    term t, u, v, w;
-    return is_pinned(b, x, &t, &v) && is_pinned(b, y, &u, &w) && term_same(t, u) && !term_same(v, w);
-}
-
-/* A conjunct of xs that excludes one of ys; TERM_NONE: there is none. */
-static term excluding(struct terms *b, const term_list *xs, const term_list *ys) {
-    vec_each (const term, x, xs)
-        vec_each (const term, y, ys)
-            if (exclude(b, *x, *y)) return *x;
-    return TERM_NONE;
-}
-
-enum { MANY_BRANCHES = 64 }; /* larger choices are not compared pair by pair */
-
-/* Fills in what decides between the branches of a choice, in terms of the state before it: branch i is taken
- * rather than a later one when tests[i] holds (the last has none). False: nothing in the command does. */
-static bool tests_of(struct cfa *cfa, struct cfa_node choice, term_list *tests) {
-    if (choice.n > MANY_BRANCHES) return false;
-    struct terms *b = cfa->terms;
-    term_list *first = mem_new_array(term_list, choice.n);
-    bool decided = true;
-    for (uint32_t i = 0; i < choice.n; i++) leads(cfa, choice.next[i], (cfa_command){CFA_NONE}, &first[i]);
-    for (uint32_t i = 0; i < choice.n && decided; i++) {
-        term test = TERM_NONE;
-        for (uint32_t j = i + 1; j < choice.n && decided; j++)
-            decided = !term_is_none(test = excluding(b, &first[i], &first[j]));
-        if (!decided || i + 1 == choice.n) continue;
-        vec_push(tests, choice.n == 2 ? test : term_and(b, first[i].data, first[i].size));
-    }
-    for (uint32_t i = 0; i < choice.n; i++) vec_free(&first[i]);
-    mem_free(first);
-    return decided;
-}
-
-/* The same as terms over the state at the beginning of the command, with inputs where there are no tests. */
+/* What cfa_tests finds as terms over the state at the beginning of the command, or inputs where it finds nothing. */
 static const term *selectors_of(struct builder *b, uint32_t i) {
     term_list *list = &b->selectors.data[i];
     if (b->decided.data[i] != UNDECIDED) return list->data;
     struct cfa_node choice = node_at(b, i);
-    if (tests_of(b->cfa, choice, list)) {
+    if (cfa_tests(b->cfa, &b->walk, &b->meets, i, list)) {
         b->decided.data[i] = BY_TESTS;
         vec_each (term, t, list) *t = cfa_environment_apply(&b->environments, b->cfa, b->before.data[i], *t);
         return list->data;
@@ -297,23 +237,13 @@ static term condition_to(struct builder *b, uint32_t from, uint32_t to) {
     return t;
 }
 
-/* Whether what decides the choice at i is also part of the conditions of its branches up to `end`. */
-static bool branches_say_which(struct builder *b, uint32_t i, uint32_t end) {
-    struct cfa_node choice = node_at(b, i);
-    term_list ignored = {0};
-    bool say = b->decided.data[i] == BY_TESTS;
-    for (uint32_t j = 0; j < choice.n && say; j++)
-        say = leads(b->cfa, choice.next[j], b->walk.points.data[end], &ignored);
-    vec_free(&ignored);
-    return say;
-}
-
+/* Where tests decide, the branches assume them. */
 static term choice_condition(struct builder *b, uint32_t i, uint32_t end) {
     struct cfa_node choice = node_at(b, i);
     term_list branches = {0};
     for (uint32_t j = 0; j < choice.n; j++) vec_push(&branches, condition_to(b, next_of(b, choice, j), end));
     term t;
-    if (!b->selected.data[i] || branches_say_which(b, i, end)) {
+    if (!b->selected.data[i] || b->decided.data[i] == BY_TESTS) {
         t = term_or(b->bank, branches.data, branches.size);
     } else {
         const term *selectors = selectors_of(b, i);

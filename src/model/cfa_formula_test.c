@@ -105,7 +105,7 @@ static void compare_execution(struct subject *s, uint32_t state) {
 static void everything_agrees(void **state) {
     (void)state;
     uint32_t compared = 0, selected = 0;
-    for (uint64_t seed = 0; seed < 3000; seed++) {
+    for (uint64_t seed = 0; seed < 4000; seed++) {
         struct subject s = {0};
         struct testing_cfa_shape shape = {
             .variables = 3, .width = 2, .choices = true, .mode = seed % 2 ? TERMS_PLAIN : TERMS_SIMPLIFY};
@@ -185,6 +185,62 @@ static void tests_of_branches_select(void **state) {
         term_same(effect.values.data[y], term_ite(t, b, y_now, term_ite(t, c, y_now, term_integer(t, 3)))));
     cfa_effect_fini(&effect);
     cfa_free(cfa);
+}
+
+/* switch (x) { case 0: case 1: y := 10; .. case 2i: case 2i+1: y := 10 + i; .. default: y := 9 }, with the default at any
+ * place. `overlap`: one case has a value of the next one, too. */
+static cfa_command cases(struct cfa *cfa, uint32_t n, uint32_t place, bool overlap, uint32_t x, uint32_t y) {
+    struct terms *b = cfa->terms;
+    term now = cfa->variables.data[x].now;
+    cfa_command_list branches = {0};
+    term_list others = {0};
+    for (uint32_t i = 0; i < n; i++) {
+        term low = term_eq(b, now, term_integer(b, 2 * i));
+        term high = term_eq(b, now, term_integer(b, overlap && i == n / 2 ? 2 * i + 2 : 2 * i + 1));
+        term either = term_or2(b, low, high);
+        vec_push(&others, term_not(b, either));
+        vec_push(&branches,
+                 cfa_then(cfa, cfa_assume(cfa, either), cfa_assign(cfa, y, term_integer(b, 10 + i))));
+    }
+    cfa_command rest = cfa_then(cfa, cfa_assume(cfa, term_and(b, others.data, others.size)),
+                                cfa_assign(cfa, y, term_integer(b, 9)));
+    vec_push(&branches, rest);
+    for (uint32_t i = n; i > place; i--) { /* moves it to its place */
+        branches.data[i] = branches.data[i - 1];
+        branches.data[i - 1] = rest;
+    }
+    cfa_command choice = cfa_choice(cfa, branches.data, branches.size);
+    vec_free(&branches);
+    vec_free(&others);
+    return choice;
+}
+
+static void cases_select(void **state) {
+    (void)state;
+    enum { N = 100 };
+    for (uint32_t place = 0; place <= N; place += N / 2)
+        for (int overlap = 0; overlap < 2; overlap++) {
+            struct cfa *cfa = cfa_new(TERMS_SIMPLIFY);
+            struct terms *b = cfa->terms;
+            uint32_t x = cfa_add_variable(cfa, "x", sort_int()), y = cfa_add_variable(cfa, "y", sort_int());
+            struct cfa_effect effect = {0};
+            term_list inputs = {0};
+            cfa_effect(cfa, cases(cfa, N, place, overlap, x, y), &effect, &inputs);
+            assert_int_equal(inputs.size, overlap ? N : 0);
+            struct evaluation e;
+            evaluation_init(&e, b);
+            for (long i = -1; i <= 2 * N && !overlap; i++) {
+                long expected = i >= 0 && i < 2 * N ? 10 + i / 2 : 9;
+                evaluation_reset(&e);
+                evaluation_set(&e, cfa->variables.data[x].now, term_integer(b, i));
+                assert_true(term_is(b, evaluate(&e, effect.guard), TERM_TRUE));
+                assert_true(term_same(evaluate(&e, effect.values.data[y]), term_integer(b, expected)));
+            }
+            evaluation_fini(&e);
+            cfa_effect_fini(&effect);
+            vec_free(&inputs);
+            cfa_free(cfa);
+        }
 }
 
 static uint32_t dag_size(const struct terms *b, term t) {
@@ -326,13 +382,10 @@ static void execution_reports_its_path(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_agrees),
-        cmocka_unit_test(frames_are_optional),
-        cmocka_unit_test(tests_of_branches_select),
-        cmocka_unit_test(long_chains_stay_small),
-        cmocka_unit_test(long_chains_have_preconditions),
-        cmocka_unit_test(early_exits_stay_small),
-        cmocka_unit_test(execution_remembers_failures),
+        cmocka_unit_test(everything_agrees),          cmocka_unit_test(frames_are_optional),
+        cmocka_unit_test(tests_of_branches_select),   cmocka_unit_test(cases_select),
+        cmocka_unit_test(long_chains_stay_small),     cmocka_unit_test(long_chains_have_preconditions),
+        cmocka_unit_test(early_exits_stay_small),     cmocka_unit_test(execution_remembers_failures),
         cmocka_unit_test(execution_reports_its_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

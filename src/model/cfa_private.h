@@ -57,6 +57,13 @@ void cfa_walk_init(struct cfa_walk *, const struct cfa *, cfa_command);
 void cfa_walk_fini(struct cfa_walk *);
 uint32_t cfa_walk_position(const struct cfa_walk *, cfa_command);
 
+/* ---- choices ---- */
+
+/* Whether assumptions at the beginnings of its branches decide the choice at a position of the walk: then branch i is taken
+ * rather than any other only where tests[i] holds, a formula over the state before the choice, and each branch assumes its own.
+ * `meets`, by position: more than one way leads to the point. */
+bool cfa_tests(struct cfa *, const struct cfa_walk *, const u8s *meets, uint32_t position, term_list *tests);
+
 /* ---- environments ----
  *
  * A map from variables to terms that never changes: setting a variable makes a new map that shares all but

@@ -324,11 +324,14 @@ static inline cfa_command testing_cfa_branch(struct testing_cfa *g, const cfa_co
     term word = testing_cfa_word(g, width, 1);
     term is0 = term_eq(g->bank, word, term_bits_ui(g->bank, 0, width));
     term is1 = term_eq(g->bank, word, term_bits_ui(g->bank, 1, width));
+    if (random_one_in(r, 2))
+        is0 = term_or2(g->bank, is0, term_eq(g->bank, word, term_bits_ui(g->bank, 2, width)));
     x = cfa_then(cfa, cfa_assume(cfa, is0), x);
     y = cfa_then(cfa, cfa_assume(cfa, is1), y);
     z = cfa_then(cfa, cfa_assume(cfa, term_not(g->bank, is0)), z);
     if (random_one_in(r, 4)) return cfa_choice(cfa, (cfa_command[]){x, y, z}, 3); /* overlapping cases */
     z = cfa_then(cfa, cfa_assume(cfa, term_not(g->bank, is1)), z);
+    if (random_one_in(r, 2)) return cfa_choice(cfa, (cfa_command[]){z, x, y}, 3);
     return cfa_choice(cfa, (cfa_command[]){x, y, z}, 3);
 }
 
