@@ -1,0 +1,85 @@
+/* C programs: from source, or LLVM bitcode, to the automaton of model/cfa.h.
+ *
+ * clang makes bitcode from C; from there on source and bitcode take the same way. Calls are inlined, scalars
+ * become values in SSA form, and what is left of memory becomes variables of the automaton. Positions and
+ * names of everything are the source's (clang's debug information).
+ *
+ * Meaning of the programs:
+ *
+ *   integers     theory C_BV: bit vectors of the machine's widths that wrap around, signed ones too. C_INT and
+ *                C_REAL: unbounded numbers; conversions keep the number, `>>` by a constant and `&` with 2^k-1
+ *                are division and remainder, and what else works on bits has no meaning. Values that enter are
+ *                within the range of their type
+ *   undefined    a variable that is read before it is written has any value (a new one each time it comes
+ *                into being), so has the quotient of a division by zero. The most negative number divided by
+ *                -1 wraps around. Shift amounts count modulo the width. A run that gets to
+ *                __builtin_unreachable() is not supported
+ *   errors       calls of the error functions: those of the options, else reach_error, __VERIFIER_error and
+ *                __assert_fail (a failing assert). What these do is ignored, also when they are defined
+ *   ends         abort, exit, _exit, _Exit, quick_exit; __VERIFIER_assume(e) and assume_abort_if_not(e) with a
+ *                false argument; failing asserts when the options name other errors
+ *   inputs       __VERIFIER_nondet_*() returns any value. So does every other function without a body
+ *                (warned about once each), which also may write everything its arguments point to. Arguments
+ *                of the entry function, and external variables at the start, have any value
+ *   memory       Objects (local, global, and allocated by malloc or calloc of a constant size outside of loops;
+ *                allocation never fails) lie far apart. Those that SSA form leaves over are cut by their type
+ *                into scalars and arrays, or into bytes where the program's accesses do not follow the type.
+ *                Pointers are numbers, and an access through a pointer is a case distinction over the
+ *                objects to which it can point. An access that is outside of all of them does what no other
+ *                part of the program notices: it reads any value and writes to nowhere. With `strict` it is not
+ *                supported instead, so that `safe` includes that no access is outside
+ *
+ * What is not supported (recursion, pointers of unknown origin that are dereferenced, calls of unknown
+ * functions through pointers, floating-point values that matter, inline assembly, threads, setjmp ...) ends
+ * its path in an edge to the error location that says so (`unsupported`: the construct, with its line).
+ * Nothing is ignored. */
+#ifndef INDUCT_FRONT_C_C_H
+#define INDUCT_FRONT_C_C_H
+
+#include "base/clock.h"
+#include "model/cfa.h"
+
+enum c_data_model { C_LP64, C_ILP32 };
+enum c_theory { C_BV, C_INT, C_REAL };
+
+/* Zero bytes are the defaults. Everything is borrowed. Data model, includes and defines do not matter for
+ * bitcode. */
+struct c_options {
+    enum c_data_model data_model;
+    enum c_theory theory;
+    const char *const *includes; /* directories, [0..n_includes[ */
+    uint32_t n_includes;
+    const char *const *defines; /* NAME or NAME=VALUE, [0..n_defines[ */
+    uint32_t n_defines;
+    const char *entry;         /* the function where runs start; NULL: main */
+    const char *const *errors; /* names of the error functions, [0..n_errors[; none: see above */
+    uint32_t n_errors;
+    bool strict;       /* accesses outside of objects are unsupported */
+    const char *clang; /* the program to call; NULL: clang-19 */
+};
+
+/* Reads a program into an automaton over a new bank of the given mode. The language is told by the name of
+ * the file and by the bytes: bitcode by its magic number, .ll is LLVM's text, .i is preprocessed C, anything
+ * else C. The file is named in positions, and #include "x.h" looks in its directory; it is not opened.
+ *
+ * STATUS_MALFORMED: the program does not compile (clang's errors become the messages, with their positions),
+ * the bitcode is damaged, or the entry function is missing. STATUS_UNSUPPORTED: inlined, the program is
+ * larger than C_LARGEST. STATUS_IO: clang or LLVM are not installed. STATUS_STOPPED: the limits (may be NULL)
+ * ran out. */
+enum status c_read(struct cfa **, enum terms_mode, const struct c_options *, const char *bytes, size_t size,
+                   const char *file, struct limits *, struct messages *);
+enum { C_LARGEST = 1 << 20 }; /* instructions */
+
+/* Whether the file is one that c_read reads: by its extension (.c .i .bc .ll), or bitcode by its content. */
+bool c_recognise(const char *bytes, size_t size, const char *file);
+
+/* Reads an SV-COMP property file, CHECK( init(main()), LTL(G ! call(reach_error())) ): the names of the
+ * function where runs start and of the error function, both owned by the caller. STATUS_UNSUPPORTED for other
+ * properties. */
+struct c_spec {
+    char *entry, *error;
+};
+enum status c_read_spec(struct c_spec *, const char *bytes, size_t size, const char *file, struct messages *);
+void c_spec_fini(struct c_spec *);
+
+#endif

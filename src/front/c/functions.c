@@ -1,0 +1,133 @@
+/* Library functions with a meaning of their own: errors, ends, assume, and those that move memory. */
+#include "front/c/ir.h"
+
+/* void induct.assume(bool): when false the run ends, in a call that does not return, because LLVM drops a
+ * branch to `unreachable` together with its condition. */
+static LLVMValueRef assume_function(struct c_unit *unit) {
+    LLVMTypeRef nothing = llvm.VoidTypeInContext(unit->context),
+                truth = llvm.Int1TypeInContext(unit->context);
+    LLVMValueRef f = c_ir_declare(unit, C_ASSUME, nothing, &truth, 1);
+    if (!llvm.IsDeclaration(f)) return f;
+    LLVMValueRef stop = c_ir_declare(unit, C_STOP, nothing, NULL, 0);
+    c_ir_set_attribute(unit, stop, "noreturn");
+    LLVMBasicBlockRef test = llvm.AppendBasicBlockInContext(unit->context, f, "test");
+    LLVMBasicBlockRef pass = llvm.AppendBasicBlockInContext(unit->context, f, "pass");
+    LLVMBasicBlockRef end = llvm.AppendBasicBlockInContext(unit->context, f, "end");
+    LLVMBuilderRef builder = llvm.CreateBuilderInContext(unit->context);
+    llvm.PositionBuilderAtEnd(builder, test);
+    llvm.BuildCondBr(builder, llvm.GetParam(f, 0), pass, end);
+    llvm.PositionBuilderAtEnd(builder, end);
+    llvm.BuildCall2(builder, llvm.GlobalGetValueType(stop), stop, NULL, 0, "");
+    llvm.BuildUnreachable(builder);
+    llvm.PositionBuilderAtEnd(builder, pass);
+    llvm.BuildRetVoid(builder);
+    llvm.DisposeBuilder(builder);
+    return f;
+}
+
+static bool is_assume(LLVMValueRef x, LLVMValueRef callee) {
+    return (c_ir_is_extern(callee, "__VERIFIER_assume") || c_ir_is_extern(callee, "assume_abort_if_not")) &&
+           llvm.GetNumArgOperands(x) >= 1 && !c_ir_is_float(llvm.TypeOf(llvm.GetOperand(x, 0))) &&
+           c_ir_is_scalar(llvm.TypeOf(llvm.GetOperand(x, 0)));
+}
+
+static void rewrite_assume(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef e = llvm.GetOperand(x, 0);
+    c_ir_before(unit, x);
+    LLVMValueRef truth = llvm.BuildICmp(unit->builder, LLVMIntNE, e, llvm.ConstNull(llvm.TypeOf(e)), "");
+    c_ir_call(unit, assume_function(unit), &truth, 1);
+    c_ir_replace(x, llvm.GetFirstUse(x) ? llvm.ConstNull(llvm.TypeOf(x)) : NULL);
+}
+
+enum transfer { MEMCPY, MEMMOVE, MEMSET, NO_TRANSFER };
+
+static enum transfer transfer_of(LLVMValueRef x, LLVMValueRef callee) {
+    static const char *const names[] = {"memcpy", "memmove", "memset"};
+    for (enum transfer t = MEMCPY; t < NO_TRANSFER; t++)
+        if (c_ir_is_extern(callee, names[t]) && llvm.GetNumArgOperands(x) == 3) return t;
+    return NO_TRANSFER;
+}
+
+/* Calls of the library's functions become LLVM's own, which the passes understand. */
+static void rewrite_transfer(struct c_unit *unit, LLVMValueRef x, enum transfer transfer) {
+    LLVMValueRef to = llvm.GetOperand(x, 0), from = llvm.GetOperand(x, 1), size = llvm.GetOperand(x, 2);
+    bool fits =
+        c_ir_is_pointer(llvm.TypeOf(to)) && c_ir_is_integer(llvm.TypeOf(size)) &&
+        (transfer == MEMSET ? c_ir_is_integer(llvm.TypeOf(from)) : c_ir_is_pointer(llvm.TypeOf(from)));
+    if (!fits || (llvm.GetFirstUse(x) && llvm.TypeOf(x) != llvm.TypeOf(to))) return;
+    c_ir_before(unit, x);
+    if (transfer == MEMCPY)
+        llvm.BuildMemCpy(unit->builder, to, 1, from, 1, size);
+    else if (transfer == MEMMOVE)
+        llvm.BuildMemMove(unit->builder, to, 1, from, 1, size);
+    else {
+        LLVMTypeRef byte = llvm.Int8TypeInContext(unit->context);
+        llvm.BuildMemSet(unit->builder, to, llvm.BuildIntCast2(unit->builder, from, byte, false, ""), size,
+                         1);
+    }
+    c_ir_replace(x, to);
+}
+
+static const char *unsupported_call(const char *name) {
+    static const struct {
+        const char *prefix, *what;
+    } rows[] = {{"pthread_create", "threads"},
+                {"thrd_create", "threads"},
+                {"setjmp", "setjmp"},
+                {"_setjmp", "setjmp"},
+                {"__sigsetjmp", "setjmp"},
+                {"longjmp", "longjmp"},
+                {"siglongjmp", "longjmp"},
+                {"signal", "signal handlers"},
+                {"sigaction", "signal handlers"},
+                {"llvm.va_start", "variable arguments"},
+                {"atexit", "exit handlers"},
+                {"qsort", "callbacks"},
+                {"bsearch", "callbacks"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(name, rows[i].prefix) == 0 ||
+            (c_ir_starts(rows[i].prefix, "llvm.") && c_ir_starts(name, rows[i].prefix)))
+            return rows[i].what;
+    return NULL;
+}
+
+static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef called = llvm.GetCalledValue(x);
+    if (llvm.IsAInlineAsm(called)) {
+        c_ir_before(unit, x);
+        c_ir_unsupported(unit, "inline assembly");
+        c_ir_replace(x, NULL);
+        return;
+    }
+    LLVMValueRef callee = c_ir_callee(x);
+    if (is_assume(x, callee)) {
+        rewrite_assume(unit, x);
+        return;
+    }
+    enum transfer transfer = transfer_of(x, callee);
+    if (transfer != NO_TRANSFER) {
+        rewrite_transfer(unit, x, transfer);
+        return;
+    }
+    const char *what = callee && llvm.IsDeclaration(callee) ? unsupported_call(c_ir_name(callee)) : NULL;
+    if (!what) return;
+    c_ir_before(unit, x);
+    c_ir_unsupported(unit, "%s", what);
+    c_ir_replace(x, NULL);
+}
+
+void c_rewrite_functions(struct c_unit *unit) {
+    C_EACH_FUNCTION(f, unit->module) {
+        const char *name = c_ir_name(f);
+        if (c_ir_is_error(unit, name)) {
+            if (f != unit->entry) c_ir_drop_body(f);
+            c_ir_set_attribute(unit, f, "noreturn");
+        } else if (llvm.IsDeclaration(f) && c_ir_is_stop(unit, name)) {
+            c_ir_set_attribute(unit, f, "noreturn");
+        }
+    }
+    C_EACH_FUNCTION(f, unit->module)
+    C_EACH_BLOCK(b, f)
+    C_EACH_INSTRUCTION(x, b)
+    if (llvm.IsACallInst(x)) rewrite_call(unit, x);
+}

@@ -1,0 +1,176 @@
+/* Instructions that compute values. */
+#include "front/c/translate.h"
+
+static bool is_unsigned_predicate(LLVMIntPredicate p) {
+    return p == LLVMIntUGT || p == LLVMIntUGE || p == LLVMIntULT || p == LLVMIntULE;
+}
+
+static struct c_known binary(struct c_translation *t, LLVMValueRef x, LLVMOpcode op) {
+    bool is_unsigned = op == LLVMUDiv || op == LLVMURem || op == LLVMLShr;
+    struct c_known a = c_operand(t, llvm.GetOperand(x, 0), is_unsigned);
+    struct c_known b = c_operand(t, llvm.GetOperand(x, 1), is_unsigned);
+    if (a.why || b.why) return a.why ? a : b;
+    return c_known_term(c_arithmetic_binary(&t->arithmetic, op, a.term, b.term, c_bits(t, llvm.TypeOf(x))),
+                        "operation on bits in a theory of numbers");
+}
+
+/* The order of addresses has a meaning within one object only. */
+static bool is_comparable(struct c_translation *t, LLVMValueRef a, LLVMValueRef b) {
+    struct c_targets left = c_targets_of(&t->memory, a), right = c_targets_of(&t->memory, b);
+    if (left.other || right.other) return false;
+    uint32_t first = CFA_NONE;
+    C_EACH_TARGET(i, &t->memory, &left) {
+        if (first != CFA_NONE && first != i) return false;
+        first = i;
+    }
+    C_EACH_TARGET(i, &t->memory, &right) {
+        if (first != CFA_NONE && first != i) return false;
+        first = i;
+    }
+    return true;
+}
+
+static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
+    LLVMIntPredicate p = llvm.GetICmpPredicate(x);
+    LLVMValueRef left = llvm.GetOperand(x, 0), right = llvm.GetOperand(x, 1);
+    bool order = p != LLVMIntEQ && p != LLVMIntNE, pointers = c_ir_is_pointer(llvm.TypeOf(left));
+    if (order && pointers && !is_comparable(t, left, right))
+        return (struct c_known){.why = "order of pointers into different objects"};
+    struct c_known a = c_operand(t, left, pointers || is_unsigned_predicate(p));
+    struct c_known b = c_operand(t, right, pointers || is_unsigned_predicate(p));
+    if (a.why || b.why) return a.why ? a : b;
+    return c_known_term(c_arithmetic_compare(&t->arithmetic, p, a.term, b.term), "comparison");
+}
+
+static struct c_known choose(struct c_translation *t, LLVMValueRef x) {
+    struct c_known c = c_operand(t, llvm.GetOperand(x, 0), false);
+    struct c_known a = c_operand(t, llvm.GetOperand(x, 1), false),
+                   b = c_operand(t, llvm.GetOperand(x, 2), false);
+    if (c.why || a.why || b.why) return c.why ? c : a.why ? a : b;
+    return (struct c_known){.term = term_ite(t->bank, c.term, a.term, b.term)};
+}
+
+static struct c_known cast(struct c_translation *t, LLVMValueRef x, LLVMOpcode op) {
+    LLVMValueRef from = llvm.GetOperand(x, 0);
+    struct c_known k = c_operand(t, from, op == LLVMZExt);
+    if (k.why) return k;
+    uint32_t bits = c_bits(t, llvm.TypeOf(from)), wanted = c_bits(t, llvm.TypeOf(x));
+    if (op == LLVMPtrToInt || op == LLVMIntToPtr) op = bits < wanted ? LLVMZExt : LLVMTrunc;
+    if (op == LLVMBitCast && bits != wanted)
+        return (struct c_known){.why = "conversion between representations"};
+    return c_known_term(c_arithmetic_cast(&t->arithmetic, op, k.term, bits, wanted), "conversion");
+}
+
+/* Our addresses are not the machine's: as numbers they may be compared with each other and with what no
+ * address is, subtracted, and converted back. */
+static bool is_plain_number(LLVMValueRef other) {
+    if (llvm.IsAPtrToIntInst(other)) return true;
+    return llvm.IsAConstantInt(other) && llvm.GetIntTypeWidth(llvm.TypeOf(other)) <= 64 &&
+           llvm.ConstIntGetSExtValue(other) < 4096 && llvm.ConstIntGetSExtValue(other) > -4096;
+}
+
+static bool reveals_address(struct c_translation *t, LLVMValueRef x) {
+    struct c_targets targets = c_targets_of(&t->memory, llvm.GetOperand(x, 0));
+    if (c_targets_next(&t->memory, &targets, 0) == CFA_NONE) return false; /* no address of ours */
+    if (c_bits(t, llvm.TypeOf(x)) < c_pointer_bits(t)) return true;
+    C_EACH_USE(u, x) {
+        LLVMValueRef user = llvm.GetUser(u);
+        LLVMOpcode op = llvm.IsAInstruction(user) ? llvm.GetInstructionOpcode(user) : 0;
+        if (op == LLVMIntToPtr) continue;
+        LLVMValueRef other =
+            op == LLVMICmp || op == LLVMSub ? llvm.GetOperand(user, llvm.GetOperand(user, 0) == x) : NULL;
+        bool equality = op == LLVMICmp && (llvm.GetICmpPredicate(user) == LLVMIntEQ ||
+                                           llvm.GetICmpPredicate(user) == LLVMIntNE);
+        if (equality && is_plain_number(other)) continue;
+        if (op == LLVMSub && llvm.IsAPtrToIntInst(other)) continue;
+        return true;
+    }
+    return false;
+}
+
+/* The results of llvm.sadd.with.overflow and its like: {value, whether it overflowed}. */
+static struct c_known overflow(struct c_translation *t, LLVMValueRef x) {
+    static const struct {
+        const char *name;
+        LLVMOpcode op;
+        bool is_signed;
+    } rows[] = {{"llvm.sadd.with.overflow", LLVMAdd, true}, {"llvm.uadd.with.overflow", LLVMAdd, false},
+                {"llvm.ssub.with.overflow", LLVMSub, true}, {"llvm.usub.with.overflow", LLVMSub, false},
+                {"llvm.smul.with.overflow", LLVMMul, true}, {"llvm.umul.with.overflow", LLVMMul, false}};
+    LLVMValueRef call = llvm.GetOperand(x, 0), callee = c_ir_callee(call);
+    for (size_t r = 0; callee && r < sizeof rows / sizeof *rows; r++) {
+        if (!c_ir_starts(c_ir_name(callee), rows[r].name)) continue;
+        LLVMValueRef left = llvm.GetOperand(call, 0);
+        struct c_known a = c_operand(t, left, !rows[r].is_signed);
+        struct c_known b = c_operand(t, llvm.GetOperand(call, 1), !rows[r].is_signed);
+        if (a.why || b.why) return a.why ? a : b;
+        uint32_t bits = c_bits(t, llvm.TypeOf(left)), twice = 2 * bits;
+        term narrow = c_arithmetic_binary(&t->arithmetic, rows[r].op, a.term, b.term, bits);
+        if (llvm.GetIndices(x)[0] == 0) return (struct c_known){.term = narrow};
+        if (t->arithmetic.theory != C_BV) return (struct c_known){.why = "overflow in a theory of numbers"};
+        LLVMOpcode extend = rows[r].is_signed ? LLVMSExt : LLVMZExt;
+        term wide = c_arithmetic_binary(
+            &t->arithmetic, rows[r].op, c_arithmetic_cast(&t->arithmetic, extend, a.term, bits, twice),
+            c_arithmetic_cast(&t->arithmetic, extend, b.term, bits, twice), twice);
+        term same = term_eq(t->bank, wide, c_arithmetic_cast(&t->arithmetic, extend, narrow, bits, twice));
+        return (struct c_known){.term = term_not(t->bank, same)};
+    }
+    return (struct c_known){.why = "value that is a structure or vector"};
+}
+
+static struct c_known compute(struct c_translation *t, LLVMValueRef x) {
+    LLVMOpcode op = llvm.GetInstructionOpcode(x);
+    switch (op) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor: return binary(t, x, op);
+    case LLVMICmp: return compare(t, x);
+    case LLVMSelect: return choose(t, x);
+    case LLVMPtrToInt:
+        if (reveals_address(t, x)) return (struct c_known){.why = "address as a number"};
+        return cast(t, x, op);
+    case LLVMIntToPtr:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMBitCast: return cast(t, x, op);
+    case LLVMExtractValue: return overflow(t, x);
+    case LLVMFCmp:
+    case LLVMFPToSI:
+    case LLVMFPToUI: return (struct c_known){.why = "floating-point arithmetic"};
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg: return (struct c_known){.why = "atomic operation"};
+    case LLVMVAArg: return (struct c_known){.why = "variable arguments"};
+    default: return (struct c_known){.why = "instruction of LLVM that C programs seldom need"};
+    }
+}
+
+bool c_step(struct c_translation *t, LLVMValueRef x) {
+    LLVMOpcode op = llvm.GetInstructionOpcode(x);
+    bool needed = c_values_needed(&t->values, x);
+    switch (op) {
+    case LLVMCall: return c_step_call(t, x);
+    case LLVMStore: return c_step_store(t, x);
+    case LLVMLoad: return !needed || c_step_load(t, x);
+    case LLVMAlloca: return c_step_allocation(t, x);
+    case LLVMFence:
+    case LLVMFreeze:
+    case LLVMGetElementPtr: return true;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+    case LLVMVAArg: c_unsupported(t, TERM_NONE, x, compute(t, x).why); return false;
+    default: break;
+    }
+    if (needed && !c_ir_is_float(llvm.TypeOf(x))) c_know(t, x, compute(t, x));
+    return true;
+}

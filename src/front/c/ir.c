@@ -1,0 +1,117 @@
+#include "front/c/ir.h"
+
+#include <stdarg.h>
+
+const char *c_ir_name(LLVMValueRef v) {
+    size_t length;
+    return llvm.GetValueName2(v, &length);
+}
+
+LLVMValueRef c_ir_callee(LLVMValueRef x) {
+    if (!llvm.IsACallInst(x)) return NULL;
+    LLVMValueRef f = llvm.GetCalledValue(x);
+    if (!llvm.IsAFunction(f)) return NULL;
+    return llvm.IsDeclaration(f) || llvm.GlobalGetValueType(f) == llvm.GetCalledFunctionType(x) ? f : NULL;
+}
+
+bool c_ir_is_extern(LLVMValueRef f, const char *name) {
+    return f && llvm.IsDeclaration(f) && strcmp(c_ir_name(f), name) == 0;
+}
+
+bool c_ir_is_error(const struct c_unit *unit, const char *function) {
+    static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
+    const char *const *names = unit->options->n_errors ? unit->options->errors : usual;
+    uint32_t n = unit->options->n_errors ? unit->options->n_errors : sizeof usual / sizeof *usual;
+    for (uint32_t i = 0; i < n; i++)
+        if (strcmp(function, names[i]) == 0) return true;
+    return false;
+}
+
+bool c_ir_is_stop(const struct c_unit *unit, const char *function) {
+    static const char *const names[] = {"abort",      "exit",          "_exit",     "_Exit",
+                                        "quick_exit", "__assert_fail", "llvm.trap", C_STOP};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(function, names[i]) == 0) return !c_ir_is_error(unit, function);
+    return false;
+}
+
+bool c_ir_is_integer(LLVMTypeRef t) {
+    return llvm.GetTypeKind(t) == LLVMIntegerTypeKind;
+}
+bool c_ir_is_pointer(LLVMTypeRef t) {
+    return llvm.GetTypeKind(t) == LLVMPointerTypeKind;
+}
+bool c_ir_is_float(LLVMTypeRef t) {
+    switch (llvm.GetTypeKind(t)) {
+    case LLVMHalfTypeKind:
+    case LLVMBFloatTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+    case LLVMX86_FP80TypeKind:
+    case LLVMFP128TypeKind: return true;
+    default: return false;
+    }
+}
+
+void c_ir_set_attribute(struct c_unit *unit, LLVMValueRef function, const char *attribute) {
+    unsigned kind = llvm.GetEnumAttributeKindForName(attribute, strlen(attribute));
+    llvm.AddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                             llvm.CreateEnumAttribute(unit->context, kind, 0));
+}
+void c_ir_remove_attribute(LLVMValueRef function, const char *attribute) {
+    unsigned kind = llvm.GetEnumAttributeKindForName(attribute, strlen(attribute));
+    llvm.RemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+}
+
+LLVMValueRef c_ir_declare(struct c_unit *unit, const char *name, LLVMTypeRef result, LLVMTypeRef *parameters,
+                          unsigned n) {
+    LLVMValueRef f = llvm.GetNamedFunction(unit->module, name);
+    if (f) return f;
+    f = llvm.AddFunction(unit->module, name, llvm.FunctionType(result, parameters, n, false));
+    c_ir_set_attribute(unit, f, "nounwind");
+    return f;
+}
+
+LLVMValueRef c_ir_call(struct c_unit *unit, LLVMValueRef function, LLVMValueRef *arguments, unsigned n) {
+    return llvm.BuildCall2(unit->builder, llvm.GlobalGetValueType(function), function, arguments, n, "");
+}
+
+void c_ir_before(struct c_unit *unit, LLVMValueRef x) {
+    llvm.PositionBuilderBefore(unit->builder, x);
+    llvm.SetCurrentDebugLocation2(unit->builder, llvm.InstructionGetDebugLoc(x));
+}
+
+LLVMValueRef c_ir_uninitialized(struct c_unit *unit, LLVMTypeRef type) {
+    char *printed = llvm.PrintTypeToString(type);
+    char *name = mem_format(C_UNINITIALIZED "%s", printed);
+    LLVMValueRef call = c_ir_call(unit, c_ir_declare(unit, name, type, NULL, 0), NULL, 0);
+    mem_free(name);
+    llvm.DisposeMessage(printed);
+    return call;
+}
+
+void c_ir_unsupported(struct c_unit *unit, const char *format, ...) {
+    struct text name = {0};
+    text_add(&name, C_UNSUPPORTED);
+    va_list args;
+    va_start(args, format);
+    text_vformat(&name, format, args);
+    va_end(args);
+    LLVMValueRef f = c_ir_declare(unit, name.data, llvm.VoidTypeInContext(unit->context), NULL, 0);
+    c_ir_set_attribute(unit, f, "noreturn");
+    c_ir_call(unit, f, NULL, 0);
+    text_fini(&name);
+}
+
+void c_ir_replace(LLVMValueRef x, LLVMValueRef value) {
+    if (llvm.GetFirstUse(x)) llvm.ReplaceAllUsesWith(x, value ? value : llvm.GetUndef(llvm.TypeOf(x)));
+    llvm.InstructionEraseFromParent(x);
+}
+
+void c_ir_drop_body(LLVMValueRef function) {
+    C_EACH_BLOCK(b, function)
+    for (LLVMValueRef x; (x = llvm.GetLastInstruction(b));) c_ir_replace(x, NULL);
+    for (LLVMBasicBlockRef b; (b = llvm.GetFirstBasicBlock(function));) llvm.DeleteBasicBlock(b);
+    llvm.SetSubprogram(function, NULL);
+    llvm.SetLinkage(function, LLVMExternalLinkage);
+}

@@ -1,0 +1,104 @@
+/* The program as LLVM's intermediate representation while it is rewritten, and small helpers around llvm-c.
+ *
+ * Rewriting talks to translation through calls of marker functions, which LLVM does not know and therefore
+ * leaves alone. No C identifier has a dot, so the names are free:
+ *
+ *     induct.uninitialized.TYPE()      any value: a variable that was not written
+ *     induct.havoc(pointer, size)      the bytes at that address become arbitrary
+ *     induct.OPERATION.TYPE(a, b)      OPERATION is sdiv, udiv, srem or urem: of any operands, see undefined.c
+ *     induct.stop()                    the run ends
+ *     induct.assume(condition)         the run ends if it is false; has a body
+ *     induct.unsupported.WHAT()        the run got to something that is not supported
+ */
+#ifndef INDUCT_FRONT_C_IR_H
+#define INDUCT_FRONT_C_IR_H
+
+#include "front/c/c.h"
+#include "front/c/library.h"
+
+struct c_unit {
+    const struct c_options *options;
+    const char *file;
+    struct limits *limits; /* may be NULL */
+    struct messages *messages;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMTargetDataRef layout;
+    LLVMValueRef entry; /* the function where runs start */
+};
+
+typedef VEC(LLVMValueRef) value_list;
+
+/* Loops whose body may erase the current element. */
+#define C_EACH_FUNCTION(f, module)                                                                           \
+    for (LLVMValueRef f = llvm.GetFirstFunction(module), f##_next;                                           \
+         f && (f##_next = llvm.GetNextFunction(f), true); f = f##_next)
+#define C_EACH_GLOBAL(g, module)                                                                             \
+    for (LLVMValueRef g = llvm.GetFirstGlobal(module), g##_next;                                             \
+         g && (g##_next = llvm.GetNextGlobal(g), true); g = g##_next)
+#define C_EACH_BLOCK(b, function)                                                                            \
+    for (LLVMBasicBlockRef b = llvm.GetFirstBasicBlock(function); b; b = llvm.GetNextBasicBlock(b))
+#define C_EACH_INSTRUCTION(x, block)                                                                         \
+    for (LLVMValueRef x = llvm.GetFirstInstruction(block), x##_next;                                         \
+         x && (x##_next = llvm.GetNextInstruction(x), true); x = x##_next)
+#define C_EACH_USE(u, value) for (LLVMUseRef u = llvm.GetFirstUse(value); u; u = llvm.GetNextUse(u))
+
+#define C_UNINITIALIZED "induct.uninitialized."
+#define C_HAVOC         "induct.havoc"
+#define C_STOP          "induct.stop"
+#define C_ASSUME        "induct.assume"
+#define C_UNSUPPORTED   "induct.unsupported."
+
+const char *c_ir_name(LLVMValueRef);
+static inline uint64_t c_ir_key(const void *pointer) {
+    return (uint64_t)(uintptr_t)pointer;
+}
+static inline bool c_ir_starts(const char *string, const char *prefix) {
+    return strncmp(string, prefix, strlen(prefix)) == 0;
+}
+/* The function that a call instruction calls; NULL: no call, through a pointer, assembly, or a function with
+ * a body that is called as another type. Functions without body may be called with any arguments: programs
+ * declare them as f(). */
+LLVMValueRef c_ir_callee(LLVMValueRef instruction);
+/* Whether a callee is a declaration of that name. */
+bool c_ir_is_extern(LLVMValueRef callee, const char *name);
+bool c_ir_is_error(const struct c_unit *, const char *function); /* an error function */
+bool c_ir_is_stop(const struct c_unit *, const char *function);  /* a function that ends the run */
+
+bool c_ir_is_address_taken(LLVMValueRef function); /* used other than by calling it */
+
+bool c_ir_is_integer(LLVMTypeRef);
+bool c_ir_is_pointer(LLVMTypeRef);
+bool c_ir_is_float(LLVMTypeRef);
+static inline bool c_ir_is_scalar(LLVMTypeRef t) {
+    return c_ir_is_integer(t) || c_ir_is_pointer(t) || c_ir_is_float(t);
+}
+
+void c_ir_set_attribute(struct c_unit *, LLVMValueRef function, const char *attribute);
+void c_ir_remove_attribute(LLVMValueRef function, const char *attribute);
+/* The declaration of that name, made when there is none. */
+LLVMValueRef c_ir_declare(struct c_unit *, const char *name, LLVMTypeRef result, LLVMTypeRef *parameters,
+                          unsigned n);
+LLVMValueRef c_ir_call(struct c_unit *, LLVMValueRef function, LLVMValueRef *arguments, unsigned n);
+/* Places the builder before an instruction, with its position in the source. */
+void c_ir_before(struct c_unit *, LLVMValueRef instruction);
+/* A call that gives an arbitrary value of a scalar type, at the builder. */
+LLVMValueRef c_ir_uninitialized(struct c_unit *, LLVMTypeRef);
+/* A call that does not return, at the builder: the run got to something unsupported. */
+void c_ir_unsupported(struct c_unit *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Replaces an instruction by a value (NULL: an unspecified one) and erases it. */
+void c_ir_replace(LLVMValueRef instruction, LLVMValueRef value);
+void c_ir_drop_body(LLVMValueRef function);
+
+/* The steps, in order. */
+enum status c_unit_load(struct c_unit *, const char *bytes, size_t size, bool distrusted); /* unit.c */
+void c_unit_fini(struct c_unit *);
+void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prototypes that do not fit */
+void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assume, memcpy and its like */
+void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */
+enum status c_calls_inline(struct c_unit *); /* calls.c: recursion out, everything else marked for inlining */
+enum status c_unit_simplify(struct c_unit *); /* unit.c: the passes of LLVM, with c_globals_promote between */
+void c_globals_promote(struct c_unit *);      /* globals.c: global variables become local ones of the entry */
+
+#endif

@@ -1,0 +1,263 @@
+/* How objects are cut into leaves: by their type, if the accesses follow it, else into bytes. */
+#include "front/c/memory.h"
+
+/* Leaves of a type at an offset, inside of dimensions. Types are as deep as the source's declarations. */
+struct cutter {
+    const struct c_memory *memory;
+    c_leaf_list *leaves;
+    struct c_dimension dimensions[C_DIMENSIONS];
+    uint32_t n;
+    bool failed;
+};
+
+static void cut(struct cutter *c, LLVMTypeRef type, uint64_t offset);
+
+static void cut_array(struct cutter *c, LLVMTypeRef element, uint64_t count, bool dynamic, uint64_t offset) {
+    uint64_t stride = llvm.ABISizeOfType(c->memory->unit->layout, element);
+    if ((count == 1 && !dynamic) || stride == 0) {
+        if (count) cut(c, element, offset);
+        return;
+    }
+    if (c->n == C_DIMENSIONS) {
+        c->failed = true;
+        return;
+    }
+    if (count == 0 && !dynamic) return;
+    c->dimensions[c->n++] = (struct c_dimension){stride, dynamic ? 0 : count};
+    cut(c, element, offset);
+    c->n--;
+}
+
+/* A dimension whose rows are full is one with the next: int m[2][3] has six elements. */
+static void merge_dimensions(struct c_leaf *leaf) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < leaf->n_dimensions; i++) {
+        struct c_dimension d = leaf->dimensions[i], *outer = n ? &leaf->dimensions[n - 1] : NULL;
+        if (outer && outer->stride == d.stride * d.count)
+            *outer = (struct c_dimension){d.stride, outer->count * d.count};
+        else
+            leaf->dimensions[n++] = d;
+    }
+    leaf->n_dimensions = n;
+}
+
+static void cut_scalar(struct cutter *c, LLVMTypeRef type, uint64_t offset) {
+    struct c_leaf leaf = {.offset = offset, .slot = CFA_NONE, .n_dimensions = c->n};
+    leaf.width = c_memory_width(c->memory, type);
+    leaf.kind = c_ir_is_pointer(type) ? C_LEAF_POINTER : c_ir_is_float(type) ? C_LEAF_FLOAT : C_LEAF_INTEGER;
+    memcpy(leaf.dimensions, c->dimensions, sizeof leaf.dimensions);
+    merge_dimensions(&leaf);
+    if (leaf.width == 0) c->failed = true;
+    vec_push(c->leaves, leaf);
+}
+
+static void cut(struct cutter *c, LLVMTypeRef type, uint64_t offset) {
+    switch (llvm.GetTypeKind(type)) {
+    case LLVMArrayTypeKind:
+        cut_array(c, llvm.GetElementType(type), llvm.GetArrayLength2(type), false, offset);
+        break;
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < llvm.CountStructElementTypes(type) && !c->failed; i++)
+            cut(c, llvm.StructGetTypeAtIndex(type, i),
+                offset + llvm.OffsetOfElement(c->memory->unit->layout, type, i));
+        break;
+    default:
+        if (c_ir_is_scalar(type))
+            cut_scalar(c, type, offset);
+        else
+            c->failed = true;
+    }
+}
+
+static void cut_by_type(const struct c_memory *m, struct c_object *o) {
+    struct cutter c = {.memory = m, .leaves = &o->leaves};
+    vec_clear(&o->leaves);
+    if (o->type) cut_array(&c, o->type, o->repeat, o->count != NULL, 0);
+    o->is_bytes = c.failed || !o->type;
+}
+
+static void cut_into_bytes(struct c_object *o) {
+    struct c_leaf leaf = {.width = 1, .slot = CFA_NONE, .n_dimensions = 1};
+    leaf.dimensions[0] = (struct c_dimension){1, o->count ? 0 : o->size};
+    vec_clear(&o->leaves);
+    if (o->count || o->size) vec_push(&o->leaves, leaf);
+    o->is_bytes = true;
+}
+
+/* Places. */
+
+void c_place_fini(struct c_place *place) {
+    for (uint32_t d = 0; d < C_DIMENSIONS; d++) vec_free(&place->at[d].terms);
+}
+
+/* Gives every summand of the offset to the outermost dimension whose stride divides it. */
+static bool match(const struct c_leaf *leaf, const struct c_address *a, struct c_place *place) {
+    vec_each (struct c_index, t, &a->terms) {
+        uint32_t d = 0;
+        while (d < leaf->n_dimensions && t->scale % (int64_t)leaf->dimensions[d].stride) d++;
+        if (d == leaf->n_dimensions) return false;
+        int64_t times = t->scale / (int64_t)leaf->dimensions[d].stride;
+        if (t->index)
+            vec_push(&place->at[d].terms, (struct c_index){t->index, times});
+        else
+            place->at[d].constant += times;
+    }
+    int64_t rest = a->constant - (int64_t)leaf->offset;
+    for (uint32_t d = 0; d < leaf->n_dimensions; d++) {
+        int64_t stride = (int64_t)leaf->dimensions[d].stride, q = rest / stride;
+        if (rest % stride < 0) q--;
+        if (q < 0 || (leaf->dimensions[d].count && q >= (int64_t)leaf->dimensions[d].count)) return false;
+        place->at[d].constant += q;
+        rest -= q * stride;
+    }
+    return rest == 0;
+}
+
+bool c_place_find(const struct c_object *o, const struct c_address *a, uint64_t width,
+                  struct c_place *place) {
+    for (uint32_t i = 0; i < o->leaves.size; i++) {
+        *place = (struct c_place){.leaf = i};
+        bool fits = o->is_bytes ? width > 0 : o->leaves.data[i].width == width;
+        if (fits && match(&o->leaves.data[i], a, place)) return true;
+        c_place_fini(place);
+    }
+    return false;
+}
+
+/* Accesses. */
+
+struct access {
+    LLVMValueRef pointer;
+    LLVMTypeRef type;
+    bool writes;
+};
+
+static bool access_of(LLVMValueRef x, struct access *access) {
+    if (llvm.IsALoadInst(x))
+        *access = (struct access){llvm.GetOperand(x, 0), llvm.TypeOf(x), false};
+    else if (llvm.IsAStoreInst(x))
+        *access = (struct access){llvm.GetOperand(x, 1), llvm.TypeOf(llvm.GetOperand(x, 0)), true};
+    else
+        return false;
+    return true;
+}
+
+/* Whether the object can be cut by its type in spite of the access; *mixes: it writes a number where a
+ * pointer is. */
+static bool follows(const struct c_memory *m, const struct c_object *o, const struct c_targets *targets,
+                    const struct access *access, bool *mixes) {
+    uint64_t width = c_memory_width(m, access->type);
+    bool fits = false, as_number = false, as_pointer = false;
+    if (targets->only != CFA_NONE || targets->exact) {
+        struct c_address a;
+        struct c_place place;
+        c_address_init(&a, m, access->pointer);
+        fits = c_place_find(o, &a, width, &place);
+        c_address_fini(&a);
+        if (fits) {
+            as_pointer = o->leaves.data[place.leaf].kind == C_LEAF_POINTER;
+            c_place_fini(&place);
+        }
+    } else {
+        vec_each (struct c_leaf, leaf, &o->leaves) {
+            fits |= leaf->width == width;
+            as_number |= leaf->width == width && leaf->kind == C_LEAF_INTEGER;
+            as_pointer |= leaf->width == width && leaf->kind == C_LEAF_POINTER;
+        }
+    }
+    *mixes = access->writes && c_ir_is_integer(access->type) && as_pointer && !as_number;
+    return fits;
+}
+
+static void apply_access(struct c_memory *m, const struct c_targets *targets, const struct access *access,
+                         uint32_t i) {
+    struct c_object *o = &m->objects.data[i];
+    bool mixes = false;
+    if (!o->is_bytes && !follows(m, o, targets, access, &mixes)) o->is_bytes = true;
+    o->is_mixed |= mixes;
+    o->is_written |= access->writes;
+}
+
+/* The type of allocated memory is what the program accesses there: the largest aggregate of an address
+ * computation, else the first scalar. */
+static void guess_type(struct c_memory *m, struct c_object *o, LLVMTypeRef type, bool accessed) {
+    bool aggregate = !c_ir_is_scalar(type);
+    if (!llvm.TypeIsSized(type) || (!aggregate && !accessed)) return;
+    uint64_t size = llvm.ABISizeOfType(m->unit->layout, type);
+    if (size == 0 || (!o->count && size > o->size)) return;
+    bool better =
+        !o->type ||
+        (aggregate && (c_ir_is_scalar(o->type) || size > llvm.ABISizeOfType(m->unit->layout, o->type)));
+    if (better) o->type = type;
+}
+
+static void guess_types(struct c_memory *m, LLVMValueRef x) {
+    struct access access;
+    bool accessed = access_of(x, &access);
+    LLVMValueRef pointer = accessed                       ? access.pointer
+                           : llvm.IsAGetElementPtrInst(x) ? llvm.GetOperand(x, 0)
+                                                          : NULL;
+    if (!pointer) return;
+    LLVMTypeRef type = accessed ? access.type : llvm.GetGEPSourceElementType(x);
+    struct c_targets targets = c_targets_of(m, pointer);
+    C_EACH_TARGET(i, m, &targets) {
+        struct c_object *o = &m->objects.data[i];
+        if (c_memory_allocates(o->value)) guess_type(m, o, type, accessed);
+    }
+}
+
+/* LLVM's own functions that write memory, and our marker. */
+static void apply_call(struct c_memory *m, LLVMValueRef x) {
+    LLVMValueRef callee = c_ir_callee(x);
+    const char *name = callee ? c_ir_name(callee) : "";
+    if (!c_ir_starts(name, "llvm.mem") && strcmp(name, C_HAVOC) != 0) return;
+    struct c_targets targets = c_targets_of(m, llvm.GetOperand(x, 0));
+    C_EACH_TARGET(i, m, &targets) m->objects.data[i].is_written = true;
+}
+
+static void apply(struct c_memory *m, LLVMValueRef x) {
+    struct access access;
+    if (llvm.IsACallInst(x)) apply_call(m, x);
+    if (!access_of(x, &access)) return;
+    struct c_targets targets = c_targets_of(m, access.pointer);
+    C_EACH_TARGET(i, m, &targets) apply_access(m, &targets, &access, i);
+}
+
+static void each_instruction(struct c_memory *m, void (*act)(struct c_memory *, LLVMValueRef)) {
+    vec_each (uint32_t, i, &m->flow->order) C_EACH_INSTRUCTION(x, m->flow->blocks.data[*i].ref) act(m, x);
+}
+
+/* Bytes do not tell numbers from pointers. */
+static void mix_bytes(struct c_memory *m) {
+    vec_each (struct c_object, o, &m->objects)
+        if (o->is_bytes && o->is_written) o->is_mixed = true;
+}
+
+static void cut_objects(struct c_memory *m) {
+    vec_each (struct c_object, o, &m->objects) {
+        if (llvm.IsAFunction(o->value)) continue;
+        if (c_memory_allocates(o->value) && o->type && !o->count)
+            o->repeat = o->size / llvm.ABISizeOfType(m->unit->layout, o->type);
+        cut_by_type(m, o);
+    }
+}
+
+/* Types come from accesses, and which objects an access means depends on the contents of memory, leaf by
+ * leaf: so pointers are followed once without leaves of allocated memory, once with, and once more when bytes
+ * are decided. */
+void c_layout_choose(struct c_memory *m) {
+    cut_objects(m);
+    c_targets_find(m);
+    each_instruction(m, guess_types);
+    cut_objects(m);
+    c_targets_find(m);
+    each_instruction(m, apply);
+    mix_bytes(m);
+    vec_each (struct c_object, o, &m->objects) {
+        o->is_written |= o->is_escaped;
+        if (o->is_bytes && !llvm.IsAFunction(o->value)) cut_into_bytes(o);
+        bool initial = llvm.IsAGlobalVariable(o->value) && llvm.GetInitializer(o->value);
+        if (initial && !o->is_written) o->is_constant = true;
+    }
+    c_targets_find(m);
+}

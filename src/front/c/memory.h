@@ -1,0 +1,127 @@
+/* What SSA form leaves over of memory: objects, cut into leaves, and the pointers to them.
+ *
+ * An *object* is a local or global variable, or what one call of malloc gives. It has an address of its own,
+ * a constant far from those of others, so that pointers are numbers. Its contents are *leaves*: the scalars
+ * of its type, where arrays (of structures, of arrays ...) count as one leaf per scalar with as many
+ * dimensions as the strides differ:
+ *
+ *     struct { int n; struct { char c; int m[2][3]; } s[5]; }     n        offset 0
+ *                                                                 s[].c    offset 4, dimensions 5 (stride 28)
+ *                                                                 s[].m    offset 8, dimensions 5 (28), 6 (4)
+ *
+ * A leaf without dimension becomes a variable of the automaton, one with dimensions an array variable,
+ * indexed by the position among its elements, row by row. An object whose type the accesses do not follow has
+ * one leaf: its bytes.
+ *
+ * An *address* is a pointer taken apart: root + constant + sum of scale * index. When the root is an object,
+ * the access is decided here and now; else (the root is a phi, select, load ...) `targets` says to which
+ * objects it can point. */
+#ifndef INDUCT_FRONT_C_MEMORY_H
+#define INDUCT_FRONT_C_MEMORY_H
+
+#include "front/c/arithmetic.h"
+#include "front/c/debug.h"
+#include "front/c/flow.h"
+
+enum { C_DIMENSIONS = 4 };
+struct c_dimension {
+    uint64_t stride, count; /* bytes; count 0: known when the program runs, see object.count */
+};
+enum c_leaf_kind { C_LEAF_INTEGER, C_LEAF_POINTER, C_LEAF_FLOAT };
+struct c_leaf {
+    uint64_t offset, width; /* bytes */
+    enum c_leaf_kind kind;
+    struct c_dimension dimensions[C_DIMENSIONS]; /* outermost first, strides descending */
+    uint32_t n_dimensions;
+    uint32_t
+        slot;   /* translate.h: where its variable is; CFA_NONE: the leaf is constant, or of floating point */
+    term value; /* constant leaves: what it holds; others: at the start; TERM_NONE: anything */
+};
+typedef VEC(struct c_leaf) c_leaf_list;
+
+struct c_object {
+    LLVMValueRef value; /* alloca, global variable, call of an allocator, or function */
+    uint64_t base, size;
+    LLVMTypeRef type; /* the contents are so many of it; NULL: not known */
+    uint64_t repeat;
+    LLVMValueRef count; /* not NULL: the size is so many times `unit` bytes, known when the program runs */
+    uint64_t unit;
+    uint32_t length; /* the slot that holds the value of `count`; CFA_NONE: none */
+    bool is_bytes, is_constant, is_written, is_zeroed, is_escaped;
+    bool is_mixed;           /* numbers are written where pointers are */
+    const char *unsupported; /* why it cannot be represented; NULL: it can */
+    c_leaf_list leaves;
+    struct c_debug_variable source; /* .variable NULL: not known */
+};
+
+struct c_index {
+    LLVMValueRef index; /* NULL: 1 */
+    int64_t scale;      /* bytes, or times */
+};
+struct c_address {
+    LLVMValueRef root;
+    uint32_t object; /* CFA_NONE: the root is none */
+    int64_t constant;
+    VEC(struct c_index) terms;
+};
+
+struct c_memory {
+    struct c_unit *unit;
+    const struct c_flow *flow;
+    VEC(struct c_object) objects;
+    struct hash_map index; /* value -> object */
+    uint64_t next_base;
+    uint32_t pointer; /* bytes of one */
+    /* targets.c: sets of objects, as rows of bits */
+    u64s rows;
+    uint32_t row_words, n_rows;
+    struct hash_map row_of; /* pointer value -> row */
+    u32s contents;          /* by object: the row of its first leaf */
+};
+
+void c_memory_init(struct c_memory *, struct c_unit *, const struct c_flow *);
+void c_memory_fini(struct c_memory *);
+/* The object of a value; functions whose address is taken count. CFA_NONE: it is none. */
+uint32_t c_memory_find(const struct c_memory *, LLVMValueRef);
+/* Whether a call allocates an object: malloc or calloc. */
+bool c_memory_allocates(LLVMValueRef call);
+
+void c_address_init(struct c_address *, const struct c_memory *, LLVMValueRef pointer);
+void c_address_fini(struct c_address *);
+/* The width in bytes of a scalar in memory; 0: it has no whole number of bytes. */
+uint64_t c_memory_width(const struct c_memory *, LLVMTypeRef);
+
+/* Where in an object an access is: a leaf, and per dimension the terms of its position (`index` NULL: the
+ * scale itself is the summand). False: the access does not follow the leaves. */
+struct c_place {
+    uint32_t leaf;
+    struct {
+        VEC(struct c_index) terms;
+        int64_t constant;
+    } at[C_DIMENSIONS];
+};
+bool c_place_find(const struct c_object *, const struct c_address *, uint64_t width, struct c_place *);
+void c_place_fini(struct c_place *);
+
+/* The objects to which a pointer can point, to run over; valid until c_targets_find. */
+struct c_targets {
+    uint32_t only;       /* CFA_NONE: as `row` says */
+    const uint64_t *row; /* NULL: none */
+    bool other;          /* also memory that is none of the objects */
+    bool exact;          /* the root of the address is the start of an object, or no address of one */
+};
+struct c_targets c_targets_of(const struct c_memory *, LLVMValueRef pointer);
+uint32_t c_targets_next(const struct c_memory *, const struct c_targets *,
+                        uint32_t from); /* CFA_NONE: no more */
+#define C_EACH_TARGET(i, memory, targets)                                                                    \
+    for (uint32_t i = c_targets_next(memory, targets, 0); i != CFA_NONE;                                     \
+         i = c_targets_next(memory, targets, i + 1))
+/* Everything that can be reached from there, over pointers in memory: bits by object, or-ed into. */
+void c_targets_reach(const struct c_memory *, LLVMValueRef pointer, u8s *objects);
+/* Whether the program writes the address of an object to a leaf. */
+bool c_targets_holds(const struct c_memory *, uint32_t object, uint32_t leaf);
+/* Parts of c_memory_init: layout.c cuts objects and calls for targets.c. */
+void c_layout_choose(struct c_memory *);
+void c_targets_find(struct c_memory *);
+
+#endif

@@ -1,0 +1,246 @@
+/* What the language leaves open gets a meaning before LLVM can use it as a licence: uninitialised variables,
+ * shift amounts, division, and the flags and attributes by which front ends promise that something does not
+ * happen. */
+#include "front/c/ir.h"
+
+enum {
+    LEAVES = 64
+}; /* aggregates up to so many scalars are made arbitrary one by one, so that SROA can split them */
+
+static void strip_promises(LLVMValueRef x) {
+    switch (llvm.GetInstructionOpcode(x)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        llvm.SetNSW(x, false);
+        llvm.SetNUW(x, false);
+        break;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMLShr:
+    case LLVMAShr: llvm.SetExact(x, false); break;
+    case LLVMGetElementPtr: llvm.SetIsInBounds(x, false); break;
+    case LLVMLoad:
+    case LLVMStore: llvm.SetVolatile(x, false); break;
+    default: break;
+    }
+}
+
+static void strip_metadata(struct c_unit *unit, LLVMValueRef x) {
+    static const char *const kinds[] = {"range",
+                                        "nonnull",
+                                        "noundef",
+                                        "align",
+                                        "dereferenceable",
+                                        "invariant.load",
+                                        "dereferenceable_or_null",
+                                        "invariant.group",
+                                        "nontemporal",
+                                        "tbaa"};
+    if (!llvm.HasMetadata(x)) return;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        unsigned kind = llvm.GetMDKindIDInContext(unit->context, kinds[i], (unsigned)strlen(kinds[i]));
+        if (llvm.GetMetadata(x, kind)) llvm.SetMetadata(x, kind, NULL);
+    }
+}
+
+/* Whether clang made the instruction to initialise a variable that the program does not
+ * (-ftrivial-auto-var-init). */
+static bool is_automatic(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef node = llvm.GetMetadata(x, llvm.GetMDKindIDInContext(unit->context, "annotation", 10));
+    if (!node) return false;
+    unsigned n = llvm.GetMDNodeNumOperands(node);
+    LLVMValueRef *operands = mem_new_array(LLVMValueRef, n ? n : 1);
+    llvm.GetMDNodeOperands(node, operands);
+    bool found = false;
+    for (unsigned i = 0; i < n && !found; i++) {
+        unsigned length = 0;
+        const char *text = operands[i] ? llvm.GetMDString(operands[i], &length) : NULL;
+        found = text && length == 9 && memcmp(text, "auto-init", 9) == 0;
+    }
+    mem_free(operands);
+    return found;
+}
+
+static uint64_t leaves(LLVMTypeRef t) {
+    uint64_t n = 0;
+    switch (llvm.GetTypeKind(t)) {
+    case LLVMArrayTypeKind:
+        n = llvm.GetArrayLength2(t);
+        return n > LEAVES ? LEAVES + 1 : n * leaves(llvm.GetElementType(t));
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < llvm.CountStructElementTypes(t); i++)
+            n += leaves(llvm.StructGetTypeAtIndex(t, i));
+        return n;
+    default: return c_ir_is_scalar(t) ? 1 : LEAVES + 1;
+    }
+}
+
+/* Stores an arbitrary value into every scalar of the type at the address. The type is as deep as the
+ * source's. */
+static void store_arbitrary(struct c_unit *unit, LLVMValueRef address, LLVMTypeRef t) {
+    if (c_ir_is_scalar(t)) {
+        llvm.BuildStore(unit->builder, c_ir_uninitialized(unit, t), address);
+        return;
+    }
+    bool array = llvm.GetTypeKind(t) == LLVMArrayTypeKind;
+    uint64_t n = array ? llvm.GetArrayLength2(t) : llvm.CountStructElementTypes(t);
+    LLVMTypeRef i32 = llvm.Int32TypeInContext(unit->context);
+    for (uint64_t i = 0; i < n; i++) {
+        LLVMValueRef path[2] = {llvm.ConstInt(i32, 0, false), llvm.ConstInt(i32, i, false)};
+        store_arbitrary(unit, llvm.BuildGEP2(unit->builder, t, address, path, 2, ""),
+                        array ? llvm.GetElementType(t) : llvm.StructGetTypeAtIndex(t, (unsigned)i));
+    }
+}
+
+static bool has_array(LLVMTypeRef t) {
+    if (llvm.GetTypeKind(t) != LLVMStructTypeKind) return llvm.GetTypeKind(t) == LLVMArrayTypeKind;
+    for (unsigned i = 0; i < llvm.CountStructElementTypes(t); i++)
+        if (has_array(llvm.StructGetTypeAtIndex(t, i))) return true;
+    return false;
+}
+
+/* Whether all accesses are to constant places, so that SROA will split the variable. */
+static bool is_splittable(LLVMValueRef object) {
+    C_EACH_USE(u, object) {
+        LLVMValueRef user = llvm.GetUser(u);
+        if (llvm.IsACallInst(user)) {
+            LLVMValueRef callee = c_ir_callee(user); /* memset, lifetime ... */
+            if (!callee || !c_ir_starts(c_ir_name(callee), "llvm.")) return false;
+        } else if (llvm.IsAGetElementPtrInst(user)) {
+            for (int i = 1; i < llvm.GetNumOperands(user); i++)
+                if (!llvm.IsAConstantInt(llvm.GetOperand(user, (unsigned)i))) return false;
+            if (!is_splittable(user)) return false;
+        } else if (!llvm.IsALoadInst(user) &&
+                   !(llvm.IsAStoreInst(user) && llvm.GetOperand(user, 1) == object)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool covers(struct c_unit *unit, LLVMValueRef object, LLVMValueRef size) {
+    if (!llvm.IsAAllocaInst(object) || !llvm.IsAConstantInt(llvm.GetOperand(object, 0)) ||
+        llvm.ConstIntGetZExtValue(llvm.GetOperand(object, 0)) != 1 || !llvm.IsAConstantInt(size))
+        return false;
+    LLVMTypeRef type = llvm.GetAllocatedType(object);
+    return llvm.ConstIntGetZExtValue(size) == llvm.ABISizeOfType(unit->layout, type) &&
+           leaves(type) <= LEAVES && (!has_array(type) || is_splittable(object));
+}
+
+static void make_arbitrary(struct c_unit *unit, LLVMValueRef pointer, LLVMValueRef size) {
+    LLVMTypeRef number = llvm.IntPtrTypeInContext(unit->context, unit->layout);
+    LLVMTypeRef types[2] = {llvm.TypeOf(pointer), number};
+    LLVMValueRef arguments[2] = {pointer, llvm.BuildIntCast2(unit->builder, size, number, false, "")};
+    c_ir_call(unit, c_ir_declare(unit, C_HAVOC, llvm.VoidTypeInContext(unit->context), types, 2), arguments,
+              2);
+}
+
+/* An array of variable length is initialised element by element, by a loop of one block whose pointer is a
+ * phi. The loop is left after its first round, in which all of the array becomes arbitrary. */
+static bool rewrite_loop(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef pointer = llvm.GetOperand(x, 0);
+    LLVMBasicBlockRef block = llvm.GetInstructionParent(x);
+    LLVMValueRef end = llvm.GetBasicBlockTerminator(block);
+    if (!llvm.IsAPHINode(pointer) || llvm.GetNumSuccessors(end) != 2) return false;
+    bool first = llvm.GetSuccessor(end, 0) == block, second = llvm.GetSuccessor(end, 1) == block;
+    LLVMValueRef start = NULL;
+    for (unsigned i = 0; i < llvm.CountIncoming(pointer); i++)
+        if (llvm.GetIncomingBlock(pointer, i) != block) start = llvm.GetIncomingValue(pointer, i);
+    if (first == second || !start) return false;
+    llvm.SetCondition(end, llvm.ConstInt(llvm.Int1TypeInContext(unit->context), second, false));
+    make_arbitrary(unit, start, llvm.ConstAllOnes(llvm.Int64TypeInContext(unit->context)));
+    return true;
+}
+
+/* memset or memcpy of an initial pattern */
+static void rewrite_pattern(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef pointer = llvm.GetOperand(x, 0), size = llvm.GetOperand(x, 2);
+    c_ir_before(unit, x);
+    if (covers(unit, pointer, size))
+        store_arbitrary(unit, pointer, llvm.GetAllocatedType(pointer));
+    else if (!rewrite_loop(unit, x))
+        make_arbitrary(unit, pointer, size);
+    c_ir_replace(x, NULL);
+}
+
+/* Scalars are arbitrary from the start: return values of functions that end without `return`, and variables
+ * whose declaration is jumped over, which clang does not initialise. */
+static void rewrite_alloca(struct c_unit *unit, LLVMValueRef x) {
+    LLVMTypeRef t = llvm.GetAllocatedType(x);
+    if (!c_ir_is_scalar(t) || !llvm.IsAConstantInt(llvm.GetOperand(x, 0))) return;
+    LLVMValueRef next = llvm.GetNextInstruction(x);
+    while (llvm.IsAAllocaInst(next)) next = llvm.GetNextInstruction(next);
+    llvm.PositionBuilderBefore(unit->builder, next);
+    llvm.SetCurrentDebugLocation2(unit->builder, NULL);
+    llvm.BuildStore(unit->builder, c_ir_uninitialized(unit, t), x);
+}
+
+/* As the machine does it: the amount counts modulo the width. */
+static void rewrite_shift(struct c_unit *unit, LLVMValueRef x) {
+    LLVMTypeRef t = llvm.TypeOf(x);
+    LLVMValueRef amount = llvm.GetOperand(x, 1);
+    if (!c_ir_is_integer(t)) return;
+    unsigned width = llvm.GetIntTypeWidth(t);
+    bool small = llvm.IsAConstantInt(amount) && width <= 64 && llvm.ConstIntGetZExtValue(amount) < width;
+    if (small || (width & (width - 1))) return;
+    c_ir_before(unit, x);
+    llvm.SetOperand(x, 1, llvm.BuildAnd(unit->builder, amount, llvm.ConstInt(t, width - 1, false), ""));
+}
+
+/* Division by what is not a harmless constant becomes a call of a function without side effects, because LLVM
+ * would make poison of division by zero, and of the quotient that overflows. */
+static void rewrite_division(struct c_unit *unit, LLVMValueRef x, const char *operation) {
+    LLVMTypeRef t = llvm.TypeOf(x), types[2] = {t, t};
+    if (!c_ir_is_integer(t)) return;
+    LLVMValueRef operands[2] = {llvm.GetOperand(x, 0), llvm.GetOperand(x, 1)};
+    if (llvm.IsAConstantInt(operands[1]) && llvm.GetIntTypeWidth(t) <= 64) {
+        long long divisor = llvm.ConstIntGetSExtValue(operands[1]);
+        if (divisor != 0 && divisor != -1) return;
+    }
+    char *name = mem_format("induct.%s.i%u", operation, llvm.GetIntTypeWidth(t));
+    LLVMValueRef f = c_ir_declare(unit, name, t, types, 2);
+    mem_free(name);
+    c_ir_set_attribute(unit, f, "memory"); /* of no effects: memory(none) */
+    c_ir_set_attribute(unit, f, "willreturn");
+    c_ir_before(unit, x);
+    c_ir_replace(x, c_ir_call(unit, f, operands, 2));
+}
+
+static void rewrite(struct c_unit *unit, LLVMValueRef x) {
+    bool automatic = is_automatic(unit, x);
+    strip_promises(x);
+    strip_metadata(unit, x);
+    switch (llvm.GetInstructionOpcode(x)) {
+    case LLVMAlloca: rewrite_alloca(unit, x); break;
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr: rewrite_shift(unit, x); break;
+    case LLVMSDiv: rewrite_division(unit, x, "sdiv"); break;
+    case LLVMUDiv: rewrite_division(unit, x, "udiv"); break;
+    case LLVMSRem: rewrite_division(unit, x, "srem"); break;
+    case LLVMURem: rewrite_division(unit, x, "urem"); break;
+    case LLVMStore:
+        if (!automatic || !c_ir_is_scalar(llvm.TypeOf(llvm.GetOperand(x, 0)))) break;
+        c_ir_before(unit, x);
+        llvm.SetOperand(x, 0, c_ir_uninitialized(unit, llvm.TypeOf(llvm.GetOperand(x, 0))));
+        break;
+    case LLVMCall:
+        if (automatic && llvm.GetNumArgOperands(x) == 4) rewrite_pattern(unit, x);
+        break;
+    default: break;
+    }
+}
+
+void c_rewrite_undefined(struct c_unit *unit) {
+    C_EACH_FUNCTION(f, unit->module) {
+        if (llvm.IsDeclaration(f)) continue;
+        c_ir_set_attribute(unit, f,
+                           "null_pointer_is_valid"); /* else LLVM drops what comes after an access there */
+        c_ir_remove_attribute(f, "mustprogress");
+        c_ir_remove_attribute(f, "willreturn");
+        C_EACH_BLOCK(b, f)
+        C_EACH_INSTRUCTION(x, b) rewrite(unit, x);
+    }
+}

@@ -1,0 +1,166 @@
+/* Loading bitcode, and the passes of LLVM that run on it. */
+#include "front/c/ir.h"
+
+#include <errno.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Parsing: a context that holds a module, or a message of LLVM. */
+static char *parse(LLVMContextRef context, const char *bytes, size_t size, LLVMModuleRef *module) {
+    LLVMMemoryBufferRef buffer = llvm.CreateMemoryBufferWithMemoryRangeCopy(bytes, size, "");
+    char *error = NULL;
+    *module = NULL;
+    if (llvm.ParseIRInContext(context, buffer, module, &error)) { /* it takes the buffer */
+        char *message = mem_strdup(error ? error : "unreadable");
+        llvm.DisposeMessage(error);
+        return message;
+    }
+    return NULL;
+}
+
+static char *verify(LLVMModuleRef module) {
+    char *error = NULL;
+    bool broken = llvm.VerifyModule(module, LLVMReturnStatusAction, &error);
+    char *message = broken ? mem_strdup(error) : NULL;
+    llvm.DisposeMessage(error);
+    return message;
+}
+
+/* Writes what LLVM makes of the bytes to a pipe: 0 and bitcode, or 1 and a message. */
+static void launder_child(const char *bytes, size_t size, int out) {
+    LLVMContextRef context = llvm.ContextCreate();
+    LLVMModuleRef module;
+    char *error = parse(context, bytes, size, &module);
+    if (!error) error = verify(module);
+    const char *data = error;
+    size_t left = error ? strlen(error) : 0;
+    if (!error) {
+        LLVMMemoryBufferRef buffer = llvm.WriteBitcodeToMemoryBuffer(module);
+        data = llvm.GetBufferStart(buffer);
+        left = llvm.GetBufferSize(buffer);
+    }
+    char kind = error != NULL;
+    bool written = write(out, &kind, 1) == 1;
+    while (written && left) {
+        ssize_t n = write(out, data, left);
+        if (n < 0 && errno == EINTR) continue;
+        written = n > 0;
+        if (written) data += n, left -= (size_t)n;
+    }
+    _exit(written ? 0 : 1);
+}
+
+/* Damaged bitcode can crash LLVM's reader. So a child reads what is not our own clang's and writes it again.
+ * */
+static enum status launder(struct c_unit *unit, const char *bytes, size_t size, struct text *clean) {
+    struct position at = {.file = unit->file};
+    int ends[2];
+    pid_t pid = -1;
+    if (pipe(ends) == 0) {
+        pid = fork();
+        if (pid == 0) launder_child(bytes, size, ends[1]);
+        close(ends[1]);
+    }
+    if (pid < 0) return messages_fail(unit->messages, STATUS_IO, at, "no process: %s", strerror(errno));
+    char buffer[65536];
+    ssize_t n;
+    while ((n = read(ends[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0) text_bytes(clean, buffer, (size_t)n);
+    close(ends[0]);
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || clean->size == 0)
+        return messages_fail(unit->messages, STATUS_MALFORMED, at,
+                             "this is not bitcode that LLVM 19 can read");
+    if (clean->data[0]) return messages_fail(unit->messages, STATUS_MALFORMED, at, "%s", clean->data + 1);
+    return STATUS_OK;
+}
+
+static enum status find_entry(struct c_unit *unit) {
+    const char *name = unit->options->entry ? unit->options->entry : "main";
+    unit->entry = llvm.GetNamedFunction(unit->module, name);
+    if (unit->entry && !llvm.IsDeclaration(unit->entry)) return STATUS_OK;
+    return messages_fail(unit->messages, STATUS_MALFORMED, (struct position){.file = unit->file},
+                         "there is no function '%s' to start from", name);
+}
+
+enum status c_unit_load(struct c_unit *unit, const char *bytes, size_t size, bool distrusted) {
+    struct text clean = {0};
+    if (distrusted) {
+        enum status status = launder(unit, bytes, size, &clean);
+        if (status != STATUS_OK) {
+            text_fini(&clean);
+            return status;
+        }
+        bytes = clean.data + 1;
+        size = clean.size - 1;
+    }
+    unit->context = llvm.ContextCreate();
+    unit->builder = llvm.CreateBuilderInContext(unit->context);
+    char *error = parse(unit->context, bytes, size, &unit->module);
+    text_fini(&clean);
+    if (error) {
+        messages_fail(unit->messages, STATUS_MALFORMED, (struct position){.file = unit->file}, "%s", error);
+        mem_free(error);
+        return STATUS_MALFORMED;
+    }
+    unit->layout = llvm.CreateTargetData(llvm.GetDataLayoutStr(unit->module));
+    return find_entry(unit);
+}
+
+void c_unit_fini(struct c_unit *unit) {
+    if (unit->layout) llvm.DisposeTargetData(unit->layout);
+    if (unit->module) llvm.DisposeModule(unit->module);
+    if (unit->builder) llvm.DisposeBuilder(unit->builder);
+    if (unit->context) llvm.ContextDispose(unit->context);
+}
+
+static enum status run_passes(struct c_unit *unit, const char *passes) {
+    if (unit->limits && limits_stopped_slow(unit->limits)) return STATUS_STOPPED;
+    LLVMPassBuilderOptionsRef options = llvm.CreatePassBuilderOptions();
+    LLVMErrorRef error = llvm.RunPasses(unit->module, passes, NULL, options);
+    llvm.DisposePassBuilderOptions(options);
+    if (!error) return STATUS_OK;
+    char *message = llvm.GetErrorMessage(error);
+    messages_fail(unit->messages, STATUS_UNSUPPORTED, (struct position){.file = unit->file}, "LLVM fails: %s",
+                  message);
+    llvm.DisposeErrorMessage(message);
+    return STATUS_UNSUPPORTED;
+}
+
+/* Arbitrary values that nobody uses are no inputs; the calls look to LLVM as if they had effects. */
+static void erase_unused(struct c_unit *unit) {
+    C_EACH_BLOCK(b, unit->entry)
+    C_EACH_INSTRUCTION(x, b) {
+        LLVMValueRef callee = c_ir_callee(x);
+        if (callee && c_ir_starts(c_ir_name(callee), C_UNINITIALIZED) && !llvm.GetFirstUse(x))
+            llvm.InstructionEraseFromParent(x);
+    }
+}
+
+/* Local and structural passes only: none that proves something about reachability or ranges (sccp would: a
+ * loop `x++; if (x > 10) x = 0;` loses its error call), because nothing would check that proof. */
+enum status c_unit_simplify(struct c_unit *unit) {
+    C_EACH_GLOBAL(g, unit->module)
+    if (!llvm.IsDeclaration(g) && !c_ir_starts(c_ir_name(g), "llvm."))
+        llvm.SetLinkage(g, LLVMInternalLinkage);
+    enum status status = run_passes(unit, "always-inline,globaldce");
+    if (status == STATUS_OK)
+        status = run_passes(unit, "function(sroa<preserve-cfg>,mem2reg,instsimplify,simplifycfg),globaldce");
+    if (status != STATUS_OK) return status;
+    c_globals_promote(unit);
+    status =
+        run_passes(unit, "function(sroa<modify-cfg>,mem2reg,instsimplify,adce,simplifycfg,sroa<modify-cfg>,"
+                         "early-cse,instsimplify,adce,simplifycfg,loop-simplify),globaldce");
+    if (status != STATUS_OK) return status;
+    erase_unused(unit);
+    status = run_passes(unit, "function(adce,simplifycfg,instsimplify)");
+    if (status != STATUS_OK) return status;
+    erase_unused(unit);
+    llvm.SetIsNewDbgInfoFormat(unit->module, false); /* llvm-c can only iterate over the old form, calls */
+    char *error = verify(unit->module);
+    assert(!error);
+    mem_free(error);
+    return STATUS_OK;
+}
