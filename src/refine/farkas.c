@@ -58,24 +58,41 @@ static void assert_contradiction(struct smt *smt, struct terms *b, const struct 
     vec_free(&strict);
 }
 
-bool farkas_multipliers(const struct sample *s, struct limits *limits, mpq_t *multipliers) {
-    struct terms *b = terms_new(TERMS_SIMPLIFY);
-    struct smt *smt = smt_new(b, &(struct smt_settings){.theories = THEORY_REAL, .limits = limits});
-    term_list unknowns = {0};
-    for (uint32_t i = 0; i < s->rows.size; i++) {
-        term unknown = term_fresh(b, "m", sort_real());
-        smt_assert(smt, term_le(b, number(b, 0), unknown));
-        vec_push(&unknowns, unknown);
+struct farkas {
+    struct terms *bank; /* of the unknowns */
+    struct smt *smt;
+    term_list unknowns; /* per row; none is negative */
+};
+
+struct farkas *farkas_new(struct limits *limits) {
+    struct farkas *f = mem_new(struct farkas);
+    f->bank = terms_new(TERMS_SIMPLIFY);
+    f->smt = smt_new(f->bank, &(struct smt_settings){.theories = THEORY_REAL, .limits = limits});
+    return f;
+}
+
+void farkas_free(struct farkas *f) {
+    if (!f) return;
+    vec_free(&f->unknowns);
+    smt_free(f->smt);
+    terms_free(f->bank);
+    mem_free(f);
+}
+
+bool farkas_multipliers(struct farkas *f, const struct sample *s, mpq_t *multipliers) {
+    while (f->unknowns.size < s->rows.size) {
+        term unknown = term_fresh(f->bank, "m", sort_real());
+        smt_assert(f->smt, term_le(f->bank, number(f->bank, 0), unknown));
+        vec_push(&f->unknowns, unknown);
     }
-    assert_cancelling(smt, b, s, &unknowns);
-    assert_contradiction(smt, b, s, &unknowns);
-    bool found = smt_check(smt, NULL, 0) == SMT_SAT;
+    smt_push(f->smt);
+    assert_cancelling(f->smt, f->bank, s, &f->unknowns);
+    assert_contradiction(f->smt, f->bank, s, &f->unknowns);
+    bool found = smt_check(f->smt, NULL, 0) == SMT_SAT;
     for (uint32_t i = 0; found && i < s->rows.size; i++) {
         mpq_init(multipliers[i]);
-        mpq_set(multipliers[i], term_number(b, smt_value(smt, unknowns.data[i])));
+        mpq_set(multipliers[i], term_number(f->bank, smt_value(f->smt, f->unknowns.data[i])));
     }
-    vec_free(&unknowns);
-    smt_free(smt);
-    terms_free(b);
+    smt_pop(f->smt);
     return found;
 }

@@ -4,9 +4,13 @@
 
 #include "refine/separate.h"
 
+struct farkas; /* a solver, for any number of sets */
+
+struct farkas *farkas_new(struct limits *);
+void farkas_free(struct farkas *);
 /* Non-negative multipliers of the rows (see separate.h) whose sum is a contradiction, 0 <= negative or 0 < 0:
  * multipliers[i] is initialised for every row. False: there are none (the rows have a rational solution), or
  * the limits stopped; then nothing is initialised. */
-bool farkas_multipliers(const struct sample *, struct limits *, mpq_t *multipliers);
+bool farkas_multipliers(struct farkas *, const struct sample *, mpq_t *multipliers);
 
 #endif

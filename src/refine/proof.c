@@ -38,6 +38,7 @@ struct mining {
     uint32_t steps;
     struct hash_map step;     /* variable -> 2 * step, + 1 for an input */
     struct substitution back; /* state variables at any step -> now */
+    struct farkas *farkas;
     term_list *out;
 };
 
@@ -111,7 +112,7 @@ static void mine(void *client, const term *literals, uint32_t n) {
         usable = usable && spans[i].known &&
                  sort_same(lemma->rows.data[i].form.sort, lemma->rows.data[0].form.sort);
     }
-    if (usable && farkas_multipliers(lemma, m->refiner->limits, multipliers)) {
+    if (usable && farkas_multipliers(m->farkas, lemma, multipliers)) {
         for (uint32_t cut = 0; cut < m->steps; cut++) {
             partial_sum(m, lemma, spans, multipliers, cut, false);
             partial_sum(m, lemma, spans, multipliers, cut, true);
@@ -147,6 +148,7 @@ void proof_candidates(struct refiner *r, const struct ts *ts, const struct spuri
     term_list formulas = {0};
     ts_unrolling_init(&m.unrolling, ts, "@");
     substitution_init(&m.back, r->bank);
+    m.farkas = farkas_new(r->limits);
     name_steps(&m);
     if (!path->inner_start) push_part(&m, &formulas, ts_init_formula(ts), 0);
     for (uint32_t i = 0; i < path->steps; i++) {
@@ -158,6 +160,7 @@ void proof_candidates(struct refiner *r, const struct ts *ts, const struct spuri
     term bad = term_not(r->bank, ts->properties.data[path->property].good);
     if (!path->inner_end) push_part(&m, &formulas, bad, path->steps - 1);
     smt_proof_lemmas(r->bank, formulas.data, formulas.size, r->limits, mine, &m);
+    farkas_free(m.farkas);
     vec_free(&formulas);
     hash_map_free(&m.step);
     substitution_fini(&m.back);
