@@ -1,6 +1,6 @@
 /* Strategy `lift`: bit vectors read as integers.
  *
- * The system is translated to integers with the bounds of their width, wrap-around ignored and what has no
+ * The system, and the cubes of the path, are translated to integers with the bounds of their width, wrap-around ignored and what has no
  * linear meaning replaced by free inputs. Predicates that refute the path there (strategy `proof`) are mapped
  * back: each inequality becomes an equality, an unsigned and a signed comparison of bit vectors. Nothing
  * about this needs to be sound: candidates that do not help are dropped when the glued path is reduced, and
@@ -245,14 +245,25 @@ static void words_of(struct refiner *r, term predicate, term_list *out) {
     linear_fini(&form);
 }
 
+/* The cubes of the path, about integers. */
+static void lifted_cubes(struct refiner *r, const struct spurious_path *path, term_list *cubes) {
+    for (uint32_t i = 0; i < path->steps; i++)
+        vec_each (const term, literal, &path->cubes[i])
+            vec_push(&cubes[i], lift(r->lifting, r->bank, *literal));
+}
+
 static void candidates(struct refiner *r, const struct spurious_path *path, term_list *out) {
     if (!r->lifting) r->lifting = lifting_new(r->ts);
-    struct spurious_path bare = {.property = path->property, .steps = path->steps};
-    term_list integers = {0};
-    proof_candidates(r, &r->lifting->view, &bare, &integers);
+    struct spurious_path lifted = *path;
+    term_list integers = {0}, *cubes = path->cubes ? mem_new_array(term_list, path->steps) : NULL;
+    if (cubes) lifted_cubes(r, path, cubes);
+    lifted.cubes = cubes;
+    proof_candidates(r, &r->lifting->view, &lifted, &integers);
     vec_each (const term, predicate, &integers) words_of(r, *predicate, out);
+    for (uint32_t i = 0; cubes && i < path->steps; i++) vec_free(&cubes[i]);
+    mem_free(cubes);
     vec_free(&integers);
 }
 
 const struct strategy strategy_lift = {
-    .name = "lift", .candidates = candidates, .separator = separate_by_core, .part = true, .whole = true};
+    .name = "lift", .candidates = candidates, .separator = separate_by_core, .part = true};

@@ -135,11 +135,10 @@ static enum status separate_cut(struct refiner *r, struct glued *g, uint32_t cut
     return limits_stopped_slow(r->limits) ? STATUS_STOPPED : STATUS_UNSUPPORTED;
 }
 
-/* `g` is about the path or a part of it. */
-static enum status make_infeasible(struct refiner *r, struct glued *g, const struct spurious_path *path) {
+static enum status make_infeasible(struct refiner *r, struct glued *g) {
     if (r->strategy->candidates) {
         term_list proposed = {0};
-        r->strategy->candidates(r, r->strategy->whole ? path : g->path, &proposed);
+        r->strategy->candidates(r, g->path, &proposed);
         take(g, &proposed);
         vec_free(&proposed);
         if (glued_check(g, g->steps) == SMT_UNSAT) return STATUS_OK;
@@ -192,7 +191,7 @@ static enum status refine_once(struct refiner *r, const struct spurious_path *pa
     glued_init(&g, r->ts, &part, r->stats, r->limits);
     r->patience = patience_for(r);
     vec_each (const term, predicate, known) glued_add(&g, *predicate);
-    enum status status = make_infeasible(r, &g, path);
+    enum status status = make_infeasible(r, &g);
     if (status == STATUS_OK) {
         bool *needed = mem_new_array(bool, g.predicates.size);
         reduce(r, &g, known->size, needed);

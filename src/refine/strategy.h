@@ -21,9 +21,8 @@ struct strategy {
     const char *name;
     void (*candidates)(struct refiner *, const struct spurious_path *, term_list *out); /* may be NULL */
     void (*separator)(struct refiner *, struct disagreement *, term_list *out);
-    bool part;  /* separates in the part of the path that is infeasible by itself (part.h) */
-    bool whole; /* even so, candidates are for the whole path */
-    bool dear;  /* its work is limited when others can take its place */
+    bool part; /* works in the part of the path that is infeasible by itself (part.h) */
+    bool dear; /* its work is limited when others can take its place */
 };
 extern const struct strategy strategy_pool, strategy_local, strategy_proof, strategy_lift, strategy_wp,
     strategy_cores;
