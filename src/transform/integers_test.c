@@ -256,7 +256,7 @@ static term random_number(struct bench *s, uint32_t depth) {
     if (!depth || random_one_in(&s->random, 4))
         return below(s, 4) ? s->readings.data[below(s, VARIABLES - 1)].integer : constant;
     term x = random_number(s, depth - 1), y = random_number(s, depth - 1);
-    long size = 1 + (long)below(s, 9);
+    long size = below(s, 2) ? 1 + (long)below(s, 9) : 1 << below(s, 7);
     term divisor = term_integer(b, below(s, 2) ? size : -size);
     switch (below(s, 7)) {
     case 0: return term_mul2(b, constant, x);
