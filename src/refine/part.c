@@ -10,8 +10,8 @@ struct parts {
     uint32_t asked;  /* paths since the solver is new */
 };
 
-/* A part under trial: the cubes of states `first` to `last` and the steps between them. State -1 stands for init,
- * state `steps` for the violation, so that all parts are intervals. */
+/* A part under trial: the cubes of states `first` to `last` and the steps between them. State -1 stands for
+ * init, state `steps` for the violation, so that all parts are intervals. */
 struct window {
     int first, last;
 };
@@ -108,8 +108,8 @@ static bool is_infeasible(struct trial *t, struct window *w) {
     return true;
 }
 
-/* Takes states away at the ends while the rest stays infeasible: first at the beginning, because what is near to the
- * violation matters more. */
+/* Takes states away at the ends while the rest stays infeasible: first at the beginning, because what is
+ * near to the violation matters more. */
 static void shrink(struct trial *t, struct window *w) {
     for (struct window less = *w; less.first++ < w->last && is_infeasible(t, &less); less = *w) *w = less;
     for (struct window less = *w; w->first <= --less.last && is_infeasible(t, &less); less = *w) *w = less;

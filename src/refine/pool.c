@@ -1,8 +1,9 @@
-/* Strategies `pool` and `local`: separating half-spaces over samples that are kept from refinement to refinement.
+/* Strategies `pool` and `local`: separating half-spaces over samples that are kept from refinement to
+ * refinement.
  *
- * `pool` looks at the whole path and at all that its cubes say; what it finds is likely to hold for loops as a whole, at
- * a price that grows fast with the size of the system. `local` looks at the part of the path that is infeasible, and at a
- * minimal contradiction of two cubes. */
+ * `pool` looks at the whole path and at all that its cubes say; what it finds is likely to hold for loops
+ * as a whole, at a price that grows fast with the size of the system. `local` looks at the part of the path
+ * that is infeasible, and at a minimal contradiction of two cubes. */
 #include "refine/strategy.h"
 
 /* A literal that is no linear comparison and holds on one side while its negation holds on the other. */
@@ -61,9 +62,9 @@ static void drop_gone(term_list *cube, const uint8_t *gone) {
     vec_shrink(cube, kept);
 }
 
-/* Keeps of two cubes that cannot hold together a set of literals of which all are needed for that. Cubes come from
- * one path and say all about it; what is left says why the two differ, so that few variables and rows go into the
- * search for a half-space, and what it finds is about the difference. */
+/* Keeps of two cubes that cannot hold together a set of literals of which all are needed for that. Cubes
+ * come from one path and say all about it; what is left says why the two differ, so that few variables and
+ * rows go into the search for a half-space, and what it finds is about the difference. */
 static void shrink_pair(struct refiner *r, term_list *a, term_list *b) {
     struct pair p = {.smt = smt_new(r->bank, &(struct smt_settings){.theories = r->theories,
                                                                     .purpose = SMT_INCREMENTAL,

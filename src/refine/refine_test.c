@@ -103,7 +103,8 @@ static void strategies_on_words(void **state) {
         for (uint32_t steps = 1; steps <= 3; steps++) rule_out(twins(SORT_NONE, 8), usable[i], steps);
 }
 
-/* A step of the twins takes x and y up by one. Cubes that say otherwise for one step make that step the part. */
+/* A step of the twins takes x and y up by one. Cubes that say otherwise for one step make that step the
+ * part. */
 static void infeasible_parts(void **state) {
     (void)state;
     enum { STEPS = 6 };
@@ -128,8 +129,8 @@ static void infeasible_parts(void **state) {
     }
 }
 
-/* Without such cubes all of the path is needed: x = y holds only because it did initially. The part that contradicts the
- * initial state, or the violation, goes to that end. */
+/* Without such cubes all of the path is needed: x = y holds only because it did initially. The part that
+ * contradicts the initial state, or the violation, goes to that end. */
 static void parts_with_ends(void **state) {
     (void)state;
     struct ts *ts = twins(sort_int(), 0);

@@ -87,8 +87,8 @@ static uint32_t take(struct glued *g, const term_list *proposed) {
     return g->predicates.size - before;
 }
 
-/* How much work a dear strategy may do for one refinement before the next one takes its place: about a tenth of a
- * second, and more when all have had their turn. */
+/* How much work a dear strategy may do for one refinement before the next one takes its place: about a
+ * tenth of a second, and more when all have had their turn. */
 static uint64_t patience_for(const struct refiner *r) {
     enum { PATIENCE = 1000000, ROUND = 4 };
     if (!r->strategy->dear || r->options->refine) return UINT64_MAX;

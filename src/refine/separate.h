@@ -28,9 +28,9 @@ struct sample *sample_new(struct terms *, const term_list *cube, bool (*below)(v
                           void *client);
 void sample_free(struct sample *);
 
-/* A half-space of `a` that excludes `b`, as a canonical predicate, extended to the samples of the pools where possible
- * (as: on the side of a; bs: on the side of b). The solver's work is taken off *patience. TERM_NONE: there is none within
- * the bounds, the limits stopped, or patience came to an end. */
+/* A half-space of `a` that excludes `b`, as a canonical predicate, extended to the samples of the pools
+ * where possible (as: on the side of a; bs: on the side of b). The solver's work is taken off *patience.
+ * TERM_NONE: there is none within the bounds, the limits stopped, or patience came to an end. */
 term separate(struct terms *, const struct sample *a, const struct sample *b, const sample_list *as,
               const sample_list *bs, struct limits *, uint64_t *patience);
 

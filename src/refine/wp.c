@@ -1,7 +1,7 @@
 /* Strategy `wp`: the atoms of preimages of the violation.
  *
- * Level 0 is the violation, or the last cube of a part of a path; level i + 1 are cubes, found one by one by model-based projection, that together
- * cover (up to a limit) the states with a successor in level i. */
+ * Level 0 is the violation, or the last cube of a part of a path; level i + 1 are cubes, found one by one
+ * by model-based projection, that together cover (up to a limit) the states with a successor in level i. */
 #include "refine/strategy.h"
 
 enum { CUBES = 40 }; /* per level */

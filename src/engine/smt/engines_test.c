@@ -223,8 +223,8 @@ static void test_several_properties(void **unused) {
     }
 }
 
-/* A counter that is to stay below 40: the search beside the frames of ic3ia goes further than these, and what it reports
- * is a counterexample. */
+/* A counter that is to stay below 40: the search beside the frames of ic3ia goes further than these, and
+ * what it reports is a counterexample. */
 static void test_probe(void **unused) {
     (void)unused;
     struct ts *ts = ts_new(TERMS_SIMPLIFY);

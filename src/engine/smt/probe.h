@@ -1,9 +1,9 @@
 /* A bounded search for counterexamples beside the frames.
  *
- * The frames of a system whose counterexample is long are costly, and most of that is about states that a search from the
- * initial states never sees. So a share of the work goes into such a search: it earns some for every query of the loop,
- * and a query that its savings do not pay for is given up, and made again when they have doubled. Work is counted by the
- * solver (smt_work), so that runs can be repeated. */
+ * The frames of a system whose counterexample is long are costly, and most of that is about states that a
+ * search from the initial states never sees. So a share of the work goes into such a search: it earns some
+ * for every query of the loop, and a query that its savings do not pay for is given up, and made again when
+ * they have doubled. Work is counted by the solver (smt_work), so that runs can be repeated. */
 #ifndef INDUCT_ENGINE_SMT_PROBE_H
 #define INDUCT_ENGINE_SMT_PROBE_H
 
@@ -20,7 +20,8 @@ struct probe {
 };
 
 void probe_fini(struct probe *);
-/* Searches as far as the savings go. What it finds it reports (loop_refute). Not while a model of the loop is in use. */
+/* Searches as far as the savings go. What it finds it reports (loop_refute). Not while a model of the loop
+ * is in use. */
 void probe_run(struct probe *);
 
 #endif
