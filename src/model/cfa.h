@@ -142,8 +142,8 @@ uint32_t cfa_add_location(struct cfa *, const char *name, struct cfa_position);
 uint32_t cfa_add_edge(struct cfa *, uint32_t from, cfa_command, uint32_t to, struct cfa_position);
 uint32_t cfa_find_variable(const struct cfa *, term now); /* CFA_NONE: no variable of the automaton */
 
-/* Commands. assume true is skip, assume false a command without behaviour; choice of none likewise, of equal
- * ones is one. */
+/* Commands. assume true is skip, assume false a command without behaviour; choice of none likewise, of
+ * ones that differ in tags at most the first. Actions with which all branches begin are taken out of a choice. */
 cfa_command cfa_skip(struct cfa *);
 cfa_command cfa_assume(struct cfa *, term condition);
 cfa_command cfa_assign(struct cfa *, uint32_t variable, term value);

@@ -1,7 +1,8 @@
 /* Commands: hash-consed points, ways to build them and to walk them.
  *
- * Besides what the header promises, the constructors keep commands small: assignments x := x are left out, and
- * what can only run into `assume false` is that command itself, wherever it stands. */
+ * Besides what the header promises, the constructors keep commands small: assignments x := x are left out,
+ * what can only run into `assume false` is that command itself, wherever it stands, and actions with which all branches of
+ * a choice begin come before the choice. Tags have no effect, so they make room for them. */
 #include "model/cfa_private.h"
 
 #include <stdlib.h>
@@ -162,23 +163,86 @@ cfa_command cfa_tag(struct cfa *cfa, uint32_t edge) {
     return step(cfa, (struct cfa_point){.action = CFA_TAG, .operand = edge}, NULL, cfa_skip(cfa));
 }
 
-cfa_command cfa_choice(struct cfa *cfa, const cfa_command *branches, uint32_t n) {
-    cfa_command_list alive = {0};
-    struct hash_map seen = {0};
-    for (uint32_t i = 0; i < n; i++) {
-        if (cfa_is_dead(cfa, branches[i]) || hash_map_get(&seen, branches[i].id) != HASH_NONE) continue;
-        hash_map_put(&seen, branches[i].id, 0);
-        vec_push(&alive, branches[i]);
+/* The first point behind tags, which are appended. */
+static cfa_command behind_tags(const struct cfa *cfa, cfa_command command, u32s *tags) {
+    for (;;) {
+        const struct cfa_point *p = &cfa->commands->points.data[command.id];
+        if (p->kind != CFA_STEP || p->action != CFA_TAG) return command;
+        vec_push(tags, p->operand);
+        command = cfa->commands->next.data[p->next];
     }
+}
+
+static bool same_action(const struct cfa *cfa, cfa_command x, cfa_command y) {
+    const struct cfa_commands *c = cfa->commands;
+    const struct cfa_point *p = &c->points.data[x.id], *q = &c->points.data[y.id];
+    return p->kind == CFA_STEP && q->kind == CFA_STEP && p->action == q->action && p->operand == q->operand &&
+           p->size == q->size &&
+           same_assignments(c->assignments.data + p->assignments, c->assignments.data + q->assignments,
+                            p->size);
+}
+
+/* Takes the actions that all branches begin with away from them and appends them to `common`, as points. */
+static void take_common(struct cfa *cfa, cfa_command_list *branches, cfa_command_list *common) {
+    u32s *tags = mem_new_array(u32s, branches->size);
+    cfa_command_list rest = {0};
+    for (;;) {
+        vec_clear(&rest);
+        for (uint32_t i = 0; i < branches->size; i++)
+            vec_push(&rest, behind_tags(cfa, branches->data[i], &tags[i]));
+        bool all = true, met = true;
+        for (uint32_t i = 0; i < rest.size && all; i++) {
+            all = same_action(cfa, rest.data[0], rest.data[i]);
+            met = met && rest.data[0].id == rest.data[i].id;
+        }
+        all = all && !met;
+        if (all) vec_push(common, rest.data[0]);
+        for (uint32_t i = 0; i < rest.size; i++)
+            branches->data[i] = all ? cfa_node(cfa, rest.data[i]).next[0] : rest.data[i];
+        if (!all) break;
+    }
+    for (uint32_t i = 0; i < branches->size; i++) {
+        while (tags[i].size)
+            branches->data[i] = cfa_then(cfa, cfa_tag(cfa, vec_pop(&tags[i])), branches->data[i]);
+        vec_free(&tags[i]);
+    }
+    vec_free(&rest);
+    mem_free(tags);
+}
+
+/* The branches that have behaviour, and of those that differ in tags only the first. */
+static void add_alive(const struct cfa *cfa, const cfa_command *branches, uint32_t n,
+                      cfa_command_list *alive) {
+    struct hash_map seen = {0};
+    u32s tags = {0};
+    for (uint32_t i = 0; i < n; i++) {
+        cfa_command behind = behind_tags(cfa, branches[i], &tags);
+        if (cfa_is_dead(cfa, branches[i]) || hash_map_get(&seen, behind.id) != HASH_NONE) continue;
+        hash_map_put(&seen, behind.id, 0);
+        vec_push(alive, branches[i]);
+    }
+    vec_free(&tags);
     hash_map_free(&seen);
+}
+
+static cfa_command with_next(struct cfa *cfa, cfa_command command, const cfa_command *next);
+
+cfa_command cfa_choice(struct cfa *cfa, const cfa_command *branches, uint32_t n) {
+    cfa_command_list alive = {0}, rest = {0}, common = {0};
+    add_alive(cfa, branches, n, &alive);
+    if (alive.size > 1) take_common(cfa, &alive, &common);
+    add_alive(cfa, alive.data, alive.size, &rest);
     cfa_command result;
-    if (!alive.size)
+    if (!rest.size)
         result = cfa_assume(cfa, term_false(cfa->terms));
-    else if (alive.size == 1)
-        result = alive.data[0];
+    else if (rest.size == 1)
+        result = rest.data[0];
     else
-        result = intern(cfa, (struct cfa_point){.kind = CFA_CHOICE, .n = alive.size}, NULL, alive.data);
+        result = intern(cfa, (struct cfa_point){.kind = CFA_CHOICE, .n = rest.size}, NULL, rest.data);
+    while (common.size) result = with_next(cfa, vec_pop(&common), &result);
     vec_free(&alive);
+    vec_free(&rest);
+    vec_free(&common);
     return result;
 }
 

@@ -81,6 +81,20 @@ static void commands_are_shared(void **state) {
     assert_int_equal(swap.action.assignments[0].variable, e.x);
     assert_true(term_same(swap.action.assignments[0].value, now(&e, e.y)));
 
+    /* tag 1; x := 1; assume flag  []  tag 2; x := 1; x := 2   is   x := 1; (tag 1; assume flag [] tag 2; x := 2) */
+    cfa_command first = cfa_then(cfa, cfa_tag(cfa, 1), cfa_then(cfa, one, flag));
+    cfa_command second = cfa_then(cfa, cfa_tag(cfa, 2), cfa_then(cfa, one, two));
+    cfa_command rest =
+        cfa_choice2(cfa, cfa_then(cfa, cfa_tag(cfa, 1), flag), cfa_then(cfa, cfa_tag(cfa, 2), two));
+    assert_true(cfa_command_same(cfa_choice2(cfa, first, second), cfa_then(cfa, one, rest)));
+    assert_true(cfa_command_same(cfa_choice2(cfa, cfa_then(cfa, cfa_tag(cfa, 1), two), two),
+                                 cfa_then(cfa, cfa_tag(cfa, 1), two)));
+    assert_true(cfa_command_same(
+        cfa_choice2(cfa, cfa_then(cfa, one, two), cfa_then(cfa, one, cfa_then(cfa, cfa_tag(cfa, 3), two))),
+        cfa_then(cfa, one, two)));
+    assert_true(cfa_command_same(cfa_choice2(cfa, one, cfa_then(cfa, one, two)),
+                                 cfa_then(cfa, one, cfa_choice2(cfa, skip, two))));
+
     cfa_command diamond = cfa_choice2(cfa, one, two), tail = cfa_then(cfa, flag, one);
     cfa_command whole = cfa_then(cfa, diamond, tail);
     cfa_command_list points = {0};

@@ -35,6 +35,7 @@ static void add_position(struct text *out, const struct cfa_position *p) {
 struct writer {
     struct text *out;
     const struct cfa *cfa;
+    struct hash_names sources; /* expression of the source -> the variable that holds it; SEVERAL */
     uint32_t lines;
     cfa_command_list points;   /* of the command at hand */
     struct hash_map positions; /* of these */
@@ -42,20 +43,33 @@ struct writer {
     u32s meets, depth;         /* by position: the immediate post-dominator, and how far it is from the end */
 };
 
-static const char *name_of(const struct cfa *cfa, uint32_t v) {
-    const struct cfa_variable *variable = &cfa->variables.data[v];
-    return variable->source ? variable->source : variable->name;
+/* The source's name, unless several variables hold what it means at different places. */
+static const char *name_of(const struct writer *w, uint32_t v) {
+    const struct cfa_variable *variable = &w->cfa->variables.data[v];
+    return variable->source && hash_names_get(&w->sources, variable->source) == v ? variable->source
+                                                                                  : variable->name;
 }
 
 static const char *name_of_term(const void *context, term t) {
-    const struct cfa *cfa = context;
-    uint32_t v = cfa_find_variable(cfa, t);
-    return v == CFA_NONE ? NULL : name_of(cfa, v);
+    const struct writer *w = context;
+    uint32_t v = cfa_find_variable(w->cfa, t);
+    return v == CFA_NONE ? NULL : name_of(w, v);
+}
+
+enum { SEVERAL = 0xfffffffe };
+
+static void find_sources(struct writer *w) {
+    for (uint32_t v = 0; v < w->cfa->variables.size; v++) {
+        const char *source = w->cfa->variables.data[v].source;
+        if (source)
+            hash_names_put(&w->sources, source,
+                           hash_names_get(&w->sources, source) == HASH_NONE ? v : SEVERAL);
+    }
 }
 
 static void add_term(struct writer *w, term t) {
     struct text plain = {0};
-    infix_print(&plain, w->cfa->terms, t, name_of_term, w->cfa, MOST_CHARACTERS);
+    infix_print(&plain, w->cfa->terms, t, name_of_term, w, MOST_CHARACTERS);
     char *string = text_take(&plain);
     add_escaped(w->out, string);
     mem_free(string);
@@ -76,7 +90,7 @@ static void whole_line(struct writer *w, uint32_t indent, const char *string) {
 
 static void add_site(struct writer *w, const struct cfa_site *site) {
     static const char *const kinds[] = {"input()", "uninitialized", "undefined", "external()"};
-    add_escaped(w->out, name_of(w->cfa, site->variable));
+    add_escaped(w->out, name_of(w, site->variable));
     text_add(w->out, " := ");
     if (site->call) {
         add_escaped(w->out, site->call);
@@ -97,7 +111,7 @@ static void write_action(struct writer *w, const struct cfa_action *action, uint
     if (action->kind == CFA_HAVOC) add_site(w, &w->cfa->sites.data[action->site]);
     for (uint32_t i = 0; i < action->n; i++) {
         if (i) text_add(w->out, ", ");
-        add_escaped(w->out, name_of(w->cfa, action->assignments[i].variable));
+        add_escaped(w->out, name_of(w, action->assignments[i].variable));
     }
     for (uint32_t i = 0; i < action->n; i++) {
         text_add(w->out, i ? ", " : " := ");
@@ -248,6 +262,7 @@ static void write_location(struct writer *w, uint32_t l) {
 
 void export_cfa_dot(struct text *out, const struct cfa *cfa) {
     struct writer w = {.out = out, .cfa = cfa};
+    find_sources(&w);
     text_add(out, "digraph \"");
     add_escaped(out, cfa->property);
     text_add(out, "\" {\n"
@@ -256,6 +271,7 @@ void export_cfa_dot(struct text *out, const struct cfa *cfa) {
     for (uint32_t l = 0; l < cfa->locations.size; l++) write_location(&w, l);
     vec_each (const struct cfa_edge, e, &cfa->edges) write_edge(&w, e);
     text_add(out, "}\n");
+    hash_names_free(&w.sources);
     vec_free(&w.points);
     hash_map_free(&w.positions);
     vec_free(&w.meets);

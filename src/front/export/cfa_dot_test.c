@@ -94,6 +94,10 @@ static void pictures_speak_of_the_source(void **state) {
         cfa_choice2(c, cfa_assign(c, x, term_integer(b, 1)), cfa_assign(c, x, term_integer(b, 2)));
     uint32_t strange = cfa_add_edge(c, loop, any, c->error, nowhere);
     c->edges.data[strange].unsupported = "inline assembly";
+    uint32_t again = cfa_add_variable(c, "copy", sort_int());
+    uint32_t first = cfa_add_variable(c, "first", sort_int());
+    c->variables.data[again].source = c->variables.data[first].source = cfa_text(c, "z");
+    cfa_add_edge(c, c->initial, cfa_assign(c, again, c->variables.data[first].now), c->error, nowhere);
     struct text out = {0};
     export_cfa_dot(&out, c);
     char *dot = text_take(&out);
@@ -111,6 +115,7 @@ static void pictures_speak_of_the_source(void **state) {
     assert_line(dot, "    l2 -> l1",
                 "    l2 -> l1 [label=\"unsupported: inline assembly\\leither {\\l    x := 1\\l} or "
                 "{\\l    x := 2\\l}\\l\", color=orange, fontcolor=orange];");
+    assert_line(dot, "    l0 -> l1", "    l0 -> l1 [label=\"copy := first\\l\"];"); /* both are z */
     mem_free(dot);
     cfa_free(c);
 }
