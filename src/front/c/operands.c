@@ -80,8 +80,8 @@ static struct c_known constant(struct c_translation *t, LLVMValueRef v, bool is_
         return (struct c_known){.term = c_arbitrary(t, s, "undefined", NULL, CFA_UNDEFINED, NULL)};
     }
     if (llvm.IsAConstantExpr(v)) return constant_expression(t, v);
-    if (c_ir_is_pointer(llvm.TypeOf(v))) return address_of(t, v);
-    return (struct c_known){.why = "constant"};
+    if (c_memory_find(&t->memory, v) != CFA_NONE) return address_of(t, v);
+    return (struct c_known){.why = "constant of this kind"};
 }
 
 struct c_known c_operand(struct c_translation *t, LLVMValueRef v, bool is_unsigned) {

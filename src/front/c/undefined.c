@@ -229,6 +229,10 @@ static void rewrite(struct c_unit *unit, LLVMValueRef x) {
     case LLVMCall:
         if (automatic && llvm.GetNumArgOperands(x) == 4) rewrite_pattern(unit, x);
         break;
+    case LLVMUnreachable: /* behind calls that do not return it is dropped again */
+        c_ir_before(unit, x);
+        c_ir_unsupported(unit, "run to a place that is declared unreachable");
+        break;
     default: break;
     }
 }

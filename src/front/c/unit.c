@@ -2,6 +2,9 @@
 #include "front/c/ir.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,9 +29,27 @@ static char *verify(LLVMModuleRef module) {
     return message;
 }
 
-/* Writes what LLVM makes of the bytes to a pipe: 0 and bitcode, or 1 and a message. */
-static void launder_child(const char *bytes, size_t size, int out) {
+/* LLVM's warnings would go to standard error, which is the command line's. */
+static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *nothing) {
+    (void)info;
+    (void)nothing;
+}
+
+static LLVMContextRef new_context(void) {
     LLVMContextRef context = llvm.ContextCreate();
+    llvm.ContextSetDiagnosticHandler(context, ignore_diagnostic, NULL);
+    return context;
+}
+
+/* Writes what LLVM makes of the bytes to a pipe: 0 and bitcode, or 1 and a message. When LLVM crashes, so does the process,
+ * silently: nobody's handlers are to run, and nothing is to be said. */
+static void launder_child(const char *bytes, size_t size, int out) {
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP};
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    LLVMContextRef context = new_context();
     LLVMModuleRef module;
     char *error = parse(context, bytes, size, &module);
     if (!error) error = verify(module);
@@ -96,7 +117,7 @@ enum status c_unit_load(struct c_unit *unit, const char *bytes, size_t size, boo
         bytes = clean.data + 1;
         size = clean.size - 1;
     }
-    unit->context = llvm.ContextCreate();
+    unit->context = new_context();
     unit->builder = llvm.CreateBuilderInContext(unit->context);
     char *error = parse(unit->context, bytes, size, &unit->module);
     text_fini(&clean);
