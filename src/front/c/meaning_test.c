@@ -1,4 +1,5 @@
-/* What programs mean: undefined behaviour, errors, ends, inputs, memory. Automata are run on chosen values. */
+/* What programs mean: undefined behaviour, errors, ends, inputs, memory. Automata are run on chosen values.
+ * */
 #include "front/c/c.h"
 
 #include <setjmp.h>
@@ -13,13 +14,15 @@
     "extern void *__VERIFIER_nondet_pointer(void); extern void __VERIFIER_assume(int);\n"                    \
     "extern void reach_error(void); extern void abort(void); extern void exit(int);\n"                       \
     "extern void __assert_fail(const char *, const char *, unsigned, const char *);\n"
-#define INPUTS(...) (const uint64_t[]){__VA_ARGS__}, sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t)
+#define INPUTS(...)                                                                                          \
+    (const uint64_t[]){__VA_ARGS__}, sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t)
 
 static struct cfa *read_program(const char *source) {
     return testing_c_read(source, NULL);
 }
 
-/* Whether the run of the program with those inputs, and with `arbitrary` for everything else that is open, is an error. */
+/* Whether the run of the program with those inputs, and with `arbitrary` for everything else that is open, is
+ * an error. */
 static bool fails(const char *source, const uint64_t *inputs, uint32_t n, uint64_t arbitrary) {
     struct cfa *cfa = read_program(source);
     bool error = testing_c_fails(cfa, inputs, n, arbitrary);
@@ -31,27 +34,33 @@ static bool fails(const char *source, const uint64_t *inputs, uint32_t n, uint64
 
 static void overflow_wraps(void **state) {
     (void)state;
-    const char *next = HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if (x + 1 < x) reach_error(); return 0; }";
+    const char *next =
+        HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if (x + 1 < x) reach_error(); return 0; }";
     assert_true(fails(next, INPUTS(0x7fffffff), 0));
     assert_false(fails(next, INPUTS(0x7ffffffe), 0));
-    const char *loop = HEAD "int main(void) { int n = 0, i = __VERIFIER_nondet_int(); __VERIFIER_assume(i > 0);\n"
-                            "while (i > 0) { i++; n++; } if (n == 3) reach_error(); return 0; }";
+    const char *loop =
+        HEAD "int main(void) { int n = 0, i = __VERIFIER_nondet_int(); __VERIFIER_assume(i > 0);\n"
+             "while (i > 0) { i++; n++; } if (n == 3) reach_error(); return 0; }";
     assert_true(fails(loop, INPUTS(0x7ffffffd), 0));
-    const char *negative = HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 && -x < 0) reach_error(); return 0; }";
+    const char *negative = HEAD
+        "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 && -x < 0) reach_error(); return 0; }";
     assert_true(fails(negative, INPUTS(0x80000000), 0));
     assert_false(fails(negative, INPUTS(0x80000001), 0));
 }
 
 static void division_by_zero_is_open(void **state) {
     (void)state;
-    const char *variable = HEAD "int main(void) { int d = __VERIFIER_nondet_int(), q = 12 / d; if (q == 5) reach_error(); return 0; }";
+    const char *variable = HEAD "int main(void) { int d = __VERIFIER_nondet_int(), q = 12 / d; if (q == 5) "
+                                "reach_error(); return 0; }";
     assert_true(fails(variable, INPUTS(0), 5));
     assert_false(fails(variable, INPUTS(0), 6));
     assert_false(fails(variable, INPUTS(3), 5));
-    const char *constant = HEAD "int main(void) { unsigned z = 0, r = 12 % z; if (r == 77) reach_error(); return 0; }";
+    const char *constant =
+        HEAD "int main(void) { unsigned z = 0, r = 12 % z; if (r == 77) reach_error(); return 0; }";
     assert_true(fails(constant, NULL, 0, 77));
     assert_false(fails(constant, NULL, 0, 0));
-    const char *goes_on = HEAD "int main(void) { int d = __VERIFIER_nondet_int(), q = 1 / d; if (d == 0) reach_error(); return q; }";
+    const char *goes_on = HEAD
+        "int main(void) { int d = __VERIFIER_nondet_int(), q = 1 / d; if (d == 0) reach_error(); return q; }";
     assert_true(fails(goes_on, INPUTS(0), 0));
 }
 
@@ -60,13 +69,15 @@ static void extreme_quotients_wrap(void **state) {
     const char *source = HEAD "int main(void) { int m = -0x7fffffff - 1, d = __VERIFIER_nondet_int();\n"
                               "if (d == -1 && m / d == m && m % d == 0) reach_error(); return 0; }";
     assert_true(fails(source, INPUTS(UINT64_MAX), 1));
-    const char *constant = HEAD "int main(void) { int m = -0x7fffffff - 1, d = -1; if (m / d == m && m % d == 0) reach_error(); return 0; }";
+    const char *constant = HEAD "int main(void) { int m = -0x7fffffff - 1, d = -1; if (m / d == m && m % d "
+                                "== 0) reach_error(); return 0; }";
     assert_true(fails(constant, NULL, 0, 1));
 }
 
 static void shifts_count_modulo(void **state) {
     (void)state;
-    const char *source = HEAD "int main(void) { int s = __VERIFIER_nondet_int(); if ((1 << s) == 4 && s != 2) reach_error(); return 0; }";
+    const char *source = HEAD "int main(void) { int s = __VERIFIER_nondet_int(); if ((1 << s) == 4 && s != "
+                              "2) reach_error(); return 0; }";
     assert_true(fails(source, INPUTS(34), 0));
     assert_false(fails(source, INPUTS(2), 0));
     const char *constant = HEAD "int main(void) { int s = 33; if ((1 << s) == 2) reach_error(); return 0; }";
@@ -78,18 +89,22 @@ static void uninitialised_variables_are_open(void **state) {
     const char *local = HEAD "int main(void) { int x; if (x == 5) reach_error(); return 0; }";
     assert_true(fails(local, NULL, 0, 5));
     assert_false(fails(local, NULL, 0, 6));
-    const char *one_way = HEAD "int main(void) { int x; if (__VERIFIER_nondet_int()) x = 1; if (x == 9) reach_error(); return 0; }";
+    const char *one_way = HEAD
+        "int main(void) { int x; if (__VERIFIER_nondet_int()) x = 1; if (x == 9) reach_error(); return 0; }";
     assert_true(fails(one_way, INPUTS(0), 9));
     assert_false(fails(one_way, INPUTS(1), 9));
     const char *stable = HEAD "int main(void) { int x; int y = x; if (x != y) reach_error(); return 0; }";
     assert_false(fails(stable, NULL, 0, UINT64_MAX));
-    const char *array = HEAD "int main(void) { int a[20], i = __VERIFIER_nondet_int(); if (i) a[7] = 1; if (a[i & 7] == 9) reach_error(); return 0; }";
+    const char *array = HEAD "int main(void) { int a[20], i = __VERIFIER_nondet_int(); if (i) a[7] = 1; if "
+                             "(a[i & 7] == 9) reach_error(); return 0; }";
     assert_true(fails(array, INPUTS(0), 9));
     assert_true(fails(array, INPUTS(6), 9));
     assert_false(fails(array, INPUTS(7), 9));
-    const char *structure = HEAD "struct s { int a, b; }; int main(void) { struct s s; s.a = 1; if (s.a == 1 && s.b == 4) reach_error(); return 0; }";
+    const char *structure = HEAD "struct s { int a, b; }; int main(void) { struct s s; s.a = 1; if (s.a == 1 "
+                                 "&& s.b == 4) reach_error(); return 0; }";
     assert_true(fails(structure, NULL, 0, 4));
-    const char *result = HEAD "int f(int a) { if (a) return 1; } int main(void) { if (f(__VERIFIER_nondet_int()) == 3) reach_error(); return 0; }";
+    const char *result = HEAD "int f(int a) { if (a) return 1; } int main(void) { if "
+                              "(f(__VERIFIER_nondet_int()) == 3) reach_error(); return 0; }";
     assert_true(fails(result, INPUTS(0), 3));
     assert_false(fails(result, INPUTS(1), 3));
 }
@@ -97,8 +112,10 @@ static void uninitialised_variables_are_open(void **state) {
 /* Each time round the loop the variable comes into being anew: 7, then 3, then 4 must be possible. */
 static void uninitialised_anew_in_loops(void **state) {
     (void)state;
-    struct cfa *cfa = read_program(HEAD "int main(void) { int k = 0; while (__VERIFIER_nondet_int()) { int x, a[40]; if (k == 2 && a[3] == 4) reach_error();\n"
-                                        "if (k == 1 && x == 3) k = 2; if (k == 0 && x == 7) { k = 1; a[3] = 0; } } return 0; }");
+    struct cfa *cfa = read_program(
+        HEAD "int main(void) { int k = 0; while (__VERIFIER_nondet_int()) { int x, a[40]; if (k == 2 && a[3] "
+             "== 4) reach_error();\n"
+             "if (k == 1 && x == 3) k = 2; if (k == 0 && x == 7) { k = 1; a[3] = 0; } } return 0; }");
     uint32_t open = 0;
     vec_each (struct cfa_site, s, &cfa->sites) open += s->kind == CFA_UNINITIALIZED;
     assert_true(open >= 2);
@@ -107,7 +124,8 @@ static void uninitialised_anew_in_loops(void **state) {
     vec_each (struct cfa_edge, e, &cfa->edges) {
         u32s sites = {0};
         cfa_sites(cfa, e->command, &sites);
-        vec_each (uint32_t, s, &sites) in_loop |= cfa->sites.data[*s].kind == CFA_UNINITIALIZED && e->from != cfa->initial;
+        vec_each (uint32_t, s, &sites)
+            in_loop |= cfa->sites.data[*s].kind == CFA_UNINITIALIZED && e->from != cfa->initial;
         vec_free(&sites);
     }
     assert_true(in_loop);
@@ -117,26 +135,31 @@ static void uninitialised_anew_in_loops(void **state) {
 static void null_and_outside_do_not_end_runs(void **state) {
     (void)state;
     assert_true(fails(HEAD "int main(void) { int *p = 0, v = *p; reach_error(); return v; }", NULL, 0, 0));
-    const char *write = HEAD "int main(void) { int a[2], i = __VERIFIER_nondet_int(); a[i & 3] = 0; if (i == 3) reach_error(); return 0; }";
+    const char *write = HEAD "int main(void) { int a[2], i = __VERIFIER_nondet_int(); a[i & 3] = 0; if (i == "
+                             "3) reach_error(); return 0; }";
     assert_true(fails(write, INPUTS(3), 0));
-    const char *read = HEAD "int t[4] = {1, 2, 3, 4}; int main(void) { int i = __VERIFIER_nondet_int(); if (t[i] == 9) reach_error(); return 0; }";
+    const char *read = HEAD "int t[4] = {1, 2, 3, 4}; int main(void) { int i = __VERIFIER_nondet_int(); if "
+                            "(t[i] == 9) reach_error(); return 0; }";
     assert_true(fails(read, INPUTS(4), 9));
     assert_true(fails(read, INPUTS(UINT64_MAX), 9));
     assert_false(fails(read, INPUTS(3), 9));
-    const char *neighbour = HEAD "int main(void) { int a[4] = {0}, b[4] = {0}; a[__VERIFIER_nondet_int()] = 1; if (b[__VERIFIER_nondet_int() & 3]) reach_error(); return 0; }";
+    const char *neighbour = HEAD "int main(void) { int a[4] = {0}, b[4] = {0}; a[__VERIFIER_nondet_int()] = "
+                                 "1; if (b[__VERIFIER_nondet_int() & 3]) reach_error(); return 0; }";
     for (uint64_t i = 0; i < 40; i++) assert_false(fails(neighbour, INPUTS(i, i & 3), 1));
 }
 
 static void volatile_is_ordinary(void **state) {
     (void)state;
-    const char *source = HEAD "int main(void) { volatile int v = 0; v = __VERIFIER_nondet_int(); if (v == 3) reach_error(); return 0; }";
+    const char *source = HEAD "int main(void) { volatile int v = 0; v = __VERIFIER_nondet_int(); if (v == 3) "
+                              "reach_error(); return 0; }";
     assert_true(fails(source, INPUTS(3), 0));
     assert_false(fails(source, INPUTS(4), 0));
 }
 
 static void endless_loops_are_not_left(void **state) {
     (void)state;
-    struct cfa *cfa = read_program(HEAD "int main(void) { unsigned i = __VERIFIER_nondet_uint() | 1; while (i) i = i * i; reach_error(); return 0; }");
+    struct cfa *cfa = read_program(HEAD "int main(void) { unsigned i = __VERIFIER_nondet_uint() | 1; while "
+                                        "(i) i = i * i; reach_error(); return 0; }");
     struct testing_c_run run = {.given = (const uint64_t[]){6}, .n_given = 1};
     testing_c_execute(cfa, &run);
     assert_true(run.endless);
@@ -148,15 +171,17 @@ static void endless_loops_are_not_left(void **state) {
 
 static void ends(void **state) {
     (void)state;
-    const char *source = HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 1) abort(); if (x == 2) exit(0);\n"
-                              "__VERIFIER_assume(x != 3); if (x < 4) reach_error(); return 0; }";
+    const char *source =
+        HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 1) abort(); if (x == 2) exit(0);\n"
+             "__VERIFIER_assume(x != 3); if (x < 4) reach_error(); return 0; }";
     assert_true(fails(source, INPUTS(0), 0));
     for (uint64_t x = 1; x < 5; x++) assert_false(fails(source, INPUTS(x), 0));
     const char *old = "void __VERIFIER_assume(); int __VERIFIER_nondet_int(); void __VERIFIER_error();\n"
                       "main() { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x); __VERIFIER_error(); }";
     assert_true(fails(old, INPUTS(1), 0));
     assert_false(fails(old, INPUTS(0), 0));
-    const char *defined = HEAD "void assume_abort_if_not(int c) { if (!c) abort(); } int main(void) { assume_abort_if_not(__VERIFIER_nondet_int()); reach_error(); }";
+    const char *defined = HEAD "void assume_abort_if_not(int c) { if (!c) abort(); } int main(void) { "
+                               "assume_abort_if_not(__VERIFIER_nondet_int()); reach_error(); }";
     assert_false(fails(defined, INPUTS(0), 0));
     assert_true(fails(defined, INPUTS(1), 0));
 }
@@ -166,7 +191,8 @@ static void errors(void **state) {
     const char *body = "extern int __VERIFIER_nondet_int(void); void reach_error(void) { for (;;) {} }\n"
                        "int main(void) { if (__VERIFIER_nondet_int()) reach_error(); return 0; }";
     assert_true(fails(body, INPUTS(1), 0));
-    const char *assertion = "#include <assert.h>\nextern int __VERIFIER_nondet_int(void); int main(void) { assert(__VERIFIER_nondet_int() != 4); return 0; }";
+    const char *assertion = "#include <assert.h>\nextern int __VERIFIER_nondet_int(void); int main(void) { "
+                            "assert(__VERIFIER_nondet_int() != 4); return 0; }";
     assert_true(fails(assertion, INPUTS(4), 0));
     assert_false(fails(assertion, INPUTS(5), 0));
     struct c_options narrow = {.data_model = C_ILP32};
@@ -177,8 +203,10 @@ static void errors(void **state) {
 
 static void named_errors(void **state) {
     (void)state;
-    const char *source = HEAD "void bad(void); int main(void) { int x = __VERIFIER_nondet_int(); if (x == 1) reach_error(); if (x == 2) bad();\n"
-                              "if (x == 3) __assert_fail(\"\", \"\", 1, \"\"); if (x == 3) bad(); return 0; }";
+    const char *source =
+        HEAD "void bad(void); int main(void) { int x = __VERIFIER_nondet_int(); if (x == 1) reach_error(); "
+             "if (x == 2) bad();\n"
+             "if (x == 3) __assert_fail(\"\", \"\", 1, \"\"); if (x == 3) bad(); return 0; }";
     const char *names[] = {"bad"};
     struct c_options options = {.errors = names, .n_errors = 1};
     struct cfa *cfa = testing_c_read(source, &options);
@@ -190,7 +218,8 @@ static void named_errors(void **state) {
 
 static void entry_with_arguments(void **state) {
     (void)state;
-    const char *source = HEAD "int g = 4; int f(int a, unsigned char b) { if (a + b == 7 && g == 4) reach_error(); return 0; } int main(void) { g = 5; return f(1, 1); }";
+    const char *source = HEAD "int g = 4; int f(int a, unsigned char b) { if (a + b == 7 && g == 4) "
+                              "reach_error(); return 0; } int main(void) { g = 5; return f(1, 1); }";
     struct c_options options = {.entry = "f"};
     struct cfa *cfa = testing_c_read(source, &options);
     assert_true(testing_c_fails(cfa, INPUTS(3, 4), 0));
@@ -204,8 +233,10 @@ static void entry_with_arguments(void **state) {
 static void external_functions(void **state) {
     (void)state;
     struct messages messages = {0};
-    struct cfa *cfa = testing_c_read_as(HEAD "int get(void); void fill(int *, int); int main(void) { int x = 1, y = 2, a[3] = {0}; get(); fill(&x, 7); fill(a, 3);\n"
-                                             "if (y != 2) reach_error(); if (get() == 4 && x == 4 && a[1] == 4 && a[2] == 4) reach_error(); return 0; }",
+    struct cfa *cfa = testing_c_read_as(HEAD "int get(void); void fill(int *, int); int main(void) { int x = "
+                                             "1, y = 2, a[3] = {0}; get(); fill(&x, 7); fill(a, 3);\n"
+                                             "if (y != 2) reach_error(); if (get() == 4 && x == 4 && a[1] == "
+                                             "4 && a[2] == 4) reach_error(); return 0; }",
                                         NULL, TERMS_SIMPLIFY, "test.c", &messages);
     assert_true(testing_c_fails(cfa, NULL, 0, 4));
     assert_false(testing_c_fails(cfa, NULL, 0, 5));
@@ -215,15 +246,18 @@ static void external_functions(void **state) {
     assert_int_equal(strncmp(messages.list.data[1].text, "test.c:5:", 9), 0);
     messages_fini(&messages);
     cfa_free(cfa);
-    const char *deep = HEAD "struct s { int *p; } s; int x; void f(struct s *); int main(void) { s.p = &x; f(&s); if (x == 4) reach_error(); return 0; }";
+    const char *deep = HEAD "struct s { int *p; } s; int x; void f(struct s *); int main(void) { s.p = &x; "
+                            "f(&s); if (x == 4) reach_error(); return 0; }";
     assert_true(fails(deep, NULL, 0, 4)); /* over a pointer in memory */
-    const char *constant = HEAD "const int t[2] = {1, 2}; void f(const int *); int main(void) { f(t); if (t[__VERIFIER_nondet_int() & 1] == 4) reach_error(); return 0; }";
+    const char *constant = HEAD "const int t[2] = {1, 2}; void f(const int *); int main(void) { f(t); if "
+                                "(t[__VERIFIER_nondet_int() & 1] == 4) reach_error(); return 0; }";
     assert_false(fails(constant, NULL, 0, 4));
 }
 
 static void external_variables(void **state) {
     (void)state;
-    const char *source = HEAD "extern int e; int main(void) { if (e == 3) reach_error(); e = 3; if (e != 3) reach_error(); return 0; }";
+    const char *source = HEAD "extern int e; int main(void) { if (e == 3) reach_error(); e = 3; if (e != 3) "
+                              "reach_error(); return 0; }";
     assert_true(fails(source, NULL, 0, 3));
     assert_false(fails(source, NULL, 0, 4));
 }
@@ -232,7 +266,9 @@ static void external_variables(void **state) {
 static void strict_accesses(void **state) {
     (void)state;
     struct c_options strict = {.strict = true};
-    struct cfa *cfa = testing_c_read(HEAD "int main(void) { int a[4] = {0}, i = __VERIFIER_nondet_int(); a[i] = 1; if (a[i & 3] == 1) reach_error(); return 0; }", &strict);
+    struct cfa *cfa = testing_c_read(HEAD "int main(void) { int a[4] = {0}, i = __VERIFIER_nondet_int(); "
+                                          "a[i] = 1; if (a[i & 3] == 1) reach_error(); return 0; }",
+                                     &strict);
     assert_non_null(strstr(testing_c_unsupported(cfa), "access outside of objects (line 5)"));
     struct testing_c_run run = {.given = (const uint64_t[]){4}, .n_given = 1};
     testing_c_execute(cfa, &run);
@@ -241,7 +277,9 @@ static void strict_accesses(void **state) {
     testing_c_execute(cfa, &run);
     assert_true(run.error);
     cfa_free(cfa);
-    cfa = testing_c_read(HEAD "int main(void) { int a[4] = {0}; a[__VERIFIER_nondet_uint() % 4] = 1; if (a[3]) reach_error(); return 0; }", &strict);
+    cfa = testing_c_read(HEAD "int main(void) { int a[4] = {0}; a[__VERIFIER_nondet_uint() % 4] = 1; if "
+                              "(a[3]) reach_error(); return 0; }",
+                         &strict);
     assert_null(testing_c_unsupported(cfa)); /* surely inside */
     cfa_free(cfa);
 }
@@ -251,18 +289,25 @@ static void strict_accesses(void **state) {
 static void unbounded_integers(void **state) {
     (void)state;
     struct c_options options = {.theory = C_INT};
-    struct cfa *cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); if (x + 1 < x) reach_error();\n"
-                                          "if (y == -7 && x / y == 3 && x % y == -2 && (x >> 1) == -12 && (x & 15) == 9 && y * x > 100) reach_error(); return 0; }", &options);
+    struct cfa *cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), y = "
+                                          "__VERIFIER_nondet_int(); if (x + 1 < x) reach_error();\n"
+                                          "if (y == -7 && x / y == 3 && x % y == -2 && (x >> 1) == -12 && (x "
+                                          "& 15) == 9 && y * x > 100) reach_error(); return 0; }",
+                                     &options);
     assert_true(testing_c_fails(cfa, INPUTS((uint64_t)-23, (uint64_t)-7), 0));
     assert_false(testing_c_fails(cfa, INPUTS(0x7fffffff, 1), 0)); /* no wrap-around */
     assert_true(cfa_theories(cfa) & THEORY_INT);
     assert_false(cfa_theories(cfa) & THEORY_BV);
     cfa_free(cfa);
-    cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if ((x ^ 5) == 3) reach_error(); return 0; }", &options);
+    cfa = testing_c_read(
+        HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if ((x ^ 5) == 3) reach_error(); return 0; }",
+        &options);
     assert_non_null(strstr(testing_c_unsupported(cfa), "operation on bits"));
     cfa_free(cfa);
     options.theory = C_REAL;
-    cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), n = 0; while (n < x) n += 2; if (n > x + 1) reach_error(); return 0; }", &options);
+    cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), n = 0; while (n < x) n += "
+                              "2; if (n > x + 1) reach_error(); return 0; }",
+                         &options);
     assert_null(testing_c_unsupported(cfa));
     assert_true(cfa_theories(cfa) & THEORY_REAL);
     cfa_free(cfa);
@@ -274,21 +319,38 @@ static void unsupported_constructs(void **state) {
     static const struct {
         const char *source, *text;
     } rows[] = {
-        {HEAD "int f(int n) {\nreturn n ? f(n - 1) + 1 : 0; }\nint main(void) {\nif (f(3) == 3) reach_error(); return 0; }", "recursion: call of 'f' (line 8)"},
-        {HEAD "int main(void) { double d = __VERIFIER_nondet_int();\nd = d * 2;\nif (d > 3) reach_error(); return 0; }", "floating-point arithmetic"},
-        {HEAD "int main(void) { int *p = __VERIFIER_nondet_pointer();\nif (*p) reach_error(); return 0; }", "access through a pointer of unknown origin (line 6)"},
-        {HEAD "extern void *malloc(unsigned long); int main(void) { int *p = 0; while (__VERIFIER_nondet_int())\np = malloc(4); if (p && *p) reach_error(); return 0; }", "allocation in a loop (line 6)"},
-        {HEAD "int main(void) { int x = 1;\n__asm__(\"\" : \"+r\"(x)); if (x) reach_error(); return 0; }", "inline assembly (line 6)"},
-        {HEAD "typedef void (*fp)(void); extern fp get(void); int main(void) { fp f = get();\nf(); reach_error(); return 0; }", "call of an unknown function through a pointer (line 6)"},
-        {HEAD "int main(void) { int x = __VERIFIER_nondet_int();\nif (x & (int)(long)&x) reach_error(); return 0; }", "address as a number (line 6)"},
-        {HEAD "extern int pthread_create(); int main(void) {\npthread_create(); reach_error(); return 0; }", "threads (line 6)"},
-        {HEAD "int main(void) { if (__VERIFIER_nondet_int())\n__builtin_unreachable(); return 0; }", "run to a place that is declared unreachable"},
-        {HEAD "int main(void) { static void *t[] = {&&a, &&b};\ngoto *t[__VERIFIER_nondet_int() & 1]; a: return 0; b: reach_error(); return 1; }", "computed goto (line 6)"},
+        {HEAD "int f(int n) {\nreturn n ? f(n - 1) + 1 : 0; }\nint main(void) {\nif (f(3) == 3) "
+              "reach_error(); return 0; }",
+         "recursion: call of 'f' (line 8)"},
+        {HEAD "int main(void) { double d = __VERIFIER_nondet_int();\nd = d * 2;\nif (d > 3) reach_error(); "
+              "return 0; }",
+         "floating-point arithmetic"},
+        {HEAD "int main(void) { int *p = __VERIFIER_nondet_pointer();\nif (*p) reach_error(); return 0; }",
+         "access through a pointer of unknown origin (line 6)"},
+        {HEAD "extern void *malloc(unsigned long); int main(void) { int *p = 0; while "
+              "(__VERIFIER_nondet_int())\np = malloc(4); if (p && *p) reach_error(); return 0; }",
+         "allocation in a loop (line 6)"},
+        {HEAD "int main(void) { int x = 1;\n__asm__(\"\" : \"+r\"(x)); if (x) reach_error(); return 0; }",
+         "inline assembly (line 6)"},
+        {HEAD "typedef void (*fp)(void); extern fp get(void); int main(void) { fp f = get();\nf(); "
+              "reach_error(); return 0; }",
+         "call of an unknown function through a pointer (line 6)"},
+        {HEAD "int main(void) { int x = __VERIFIER_nondet_int();\nif (x & (int)(long)&x) reach_error(); "
+              "return 0; }",
+         "address as a number (line 6)"},
+        {HEAD "extern int pthread_create(); int main(void) {\npthread_create(); reach_error(); return 0; }",
+         "threads (line 6)"},
+        {HEAD "int main(void) { if (__VERIFIER_nondet_int())\n__builtin_unreachable(); return 0; }",
+         "run to a place that is declared unreachable"},
+        {HEAD "int main(void) { static void *t[] = {&&a, &&b};\ngoto *t[__VERIFIER_nondet_int() & 1]; a: "
+              "return 0; b: reach_error(); return 1; }",
+         "computed goto"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct cfa *cfa = read_program(rows[i].source);
         const char *text = testing_c_unsupported(cfa);
-        if (!text || !strstr(text, rows[i].text)) fail_msg("expected %s, found %s", rows[i].text, text ? text : "nothing");
+        if (!text || !strstr(text, rows[i].text))
+            fail_msg("expected %s, found %s", rows[i].text, text ? text : "nothing");
         for (uint64_t x = 0; x < 4; x++) {
             struct testing_c_run run = {.given = &x, .n_given = 1, .arbitrary = x};
             testing_c_execute(cfa, &run);
@@ -301,7 +363,8 @@ static void unsupported_constructs(void **state) {
 /* Floating-point numbers that do not matter are no obstacle. */
 static void irrelevant_floats(void **state) {
     (void)state;
-    const char *source = HEAD "double sum, a[3]; int main(void) { double d = 0; int n = 0; for (int i = 0; i < 3; i++) { d += i * 0.5; a[i] = d; sum = sum + d; n++; }\n"
+    const char *source = HEAD "double sum, a[3]; int main(void) { double d = 0; int n = 0; for (int i = 0; i "
+                              "< 3; i++) { d += i * 0.5; a[i] = d; sum = sum + d; n++; }\n"
                               "if (n == 3) reach_error(); return 0; }";
     assert_true(fails(source, NULL, 0, 0));
 }

@@ -81,7 +81,7 @@ static struct c_known constant(struct c_translation *t, LLVMValueRef v, bool is_
     }
     if (llvm.IsAConstantExpr(v)) return constant_expression(t, v);
     if (c_memory_find(&t->memory, v) != CFA_NONE) return address_of(t, v);
-    return (struct c_known){.why = "constant of this kind"};
+    return (struct c_known){.why = llvm.IsABlockAddress(v) ? "computed goto" : "constant of this kind"};
 }
 
 struct c_known c_operand(struct c_translation *t, LLVMValueRef v, bool is_unsigned) {

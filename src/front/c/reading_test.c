@@ -12,7 +12,8 @@
 #include "front/c/testing_c.h"
 
 #define HEAD                                                                                                 \
-    "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);\n"
+    "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void); extern void "     \
+    "reach_error(void);\n"
 
 static const struct cfa_variable *variable(const struct cfa *cfa, const char *source) {
     vec_each (const struct cfa_variable, v, &cfa->variables)
@@ -29,15 +30,20 @@ static uint32_t count_sites(const struct cfa *cfa, enum cfa_site_kind kind) {
 
 static void positions(void **state) {
     (void)state;
-    struct cfa *cfa = testing_c_read(HEAD "static int step(int a) {\n  int k = 0;\n  while (k < a)\n    k++;\n  return k;\n}\n"
-                                          "int main(void) {\n  int n = __VERIFIER_nondet_int();\n  for (int i = 0; i < n; i++)\n    n -= step(i);\n"
-                                          "  if (n == 4)\n    reach_error();\n  return 0;\n}\n", NULL);
+    struct cfa *cfa = testing_c_read(
+        HEAD "static int step(int a) {\n  int k = 0;\n  while (k < a)\n    k++;\n  return k;\n}\n"
+             "int main(void) {\n  int n = __VERIFIER_nondet_int();\n  for (int i = 0; i < n; i++)\n    n -= "
+             "step(i);\n"
+             "  if (n == 4)\n    reach_error();\n  return 0;\n}\n",
+        NULL);
     uint32_t heads = 0;
     vec_each (struct cfa_location, l, &cfa->locations) {
         if (!l->loop_head) continue;
         heads++;
-        bool inner = l->position.line == 4 && strcmp(l->position.function, "step") == 0 && l->position.column == 3;
-        bool outer = l->position.line == 10 && strcmp(l->position.function, "main") == 0 && l->position.column == 3;
+        bool inner =
+            l->position.line == 4 && strcmp(l->position.function, "step") == 0 && l->position.column == 3;
+        bool outer =
+            l->position.line == 10 && strcmp(l->position.function, "main") == 0 && l->position.column == 3;
         assert_true(inner || outer);
         assert_string_equal(l->position.file, "test.c");
     }
@@ -59,11 +65,15 @@ static void positions(void **state) {
 
 static void names(void **state) {
     (void)state;
-    struct cfa *cfa = testing_c_read(HEAD "unsigned char g; static int twice(int p) { static unsigned s; int q = 0; while (q < p) { q++; s++; } return q + s; }\n"
+    struct cfa *cfa = testing_c_read(HEAD "unsigned char g; static int twice(int p) { static unsigned s; int "
+                                          "q = 0; while (q < p) { q++; s++; } return q + s; }\n"
                                           "struct point { int x; unsigned y; };\n"
-                                          "int main(void) { int n = __VERIFIER_nondet_int(), a[5]; _Bool done = 0; struct point r = {0, 0}; unsigned long u = 3;\n"
-                                          "  while (!done) { g++; r.x += twice(n); r.y++; u *= 3; a[u % 5] = r.y; done = r.x > 100 || u > 1000 || a[g % 5] == 4; }\n"
-                                          "  if (g == 7 && u != r.y) reach_error(); return 0; }", NULL);
+                                          "int main(void) { int n = __VERIFIER_nondet_int(), a[5]; _Bool "
+                                          "done = 0; struct point r = {0, 0}; unsigned long u = 3;\n"
+                                          "  while (!done) { g++; r.x += twice(n); r.y++; u *= 3; a[u % 5] = "
+                                          "r.y; done = r.x > 100 || u > 1000 || a[g % 5] == 4; }\n"
+                                          "  if (g == 7 && u != r.y) reach_error(); return 0; }",
+                                     NULL);
     assert_null(variable(cfa, "g")->scope);
     assert_false(variable(cfa, "g")->is_signed);
     assert_string_equal(variable(cfa, "n")->scope, "main");
@@ -83,7 +93,9 @@ static void names(void **state) {
 /* One value is x's before the loop and old's in it; the other is x's in the loop. */
 static void names_hold_at_heads(void **state) {
     (void)state;
-    struct cfa *cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), old = x; while (x < 100) x++; if (x == old) reach_error(); return 0; }", NULL);
+    struct cfa *cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), old = x; while "
+                                          "(x < 100) x++; if (x == old) reach_error(); return 0; }",
+                                     NULL);
     uint32_t named_x = 0, named_old = 0;
     vec_each (struct cfa_variable, v, &cfa->variables) {
         if (!v->source) continue;
@@ -100,7 +112,8 @@ static void names_hold_at_heads(void **state) {
         vec_resize(&reads, cfa->variables.size);
         vec_resize(&writes, cfa->variables.size);
         cfa_uses(cfa, e->command, &reads, &writes);
-        if (cfa->locations.data[e->from].loop_head && e->from == e->to) changes = writes.data[x - cfa->variables.data];
+        if (cfa->locations.data[e->from].loop_head && e->from == e->to)
+            changes = writes.data[x - cfa->variables.data];
         vec_free(&reads);
         vec_free(&writes);
     }
@@ -110,7 +123,10 @@ static void names_hold_at_heads(void **state) {
 
 static void unused_inputs_stay(void **state) {
     (void)state;
-    struct cfa *cfa = testing_c_read(HEAD "int main(void) { __VERIFIER_nondet_int(); int unused = __VERIFIER_nondet_uint(); if (__VERIFIER_nondet_int() == 1) reach_error(); return 0; }", NULL);
+    struct cfa *cfa = testing_c_read(
+        HEAD "int main(void) { __VERIFIER_nondet_int(); int unused = __VERIFIER_nondet_uint(); if "
+             "(__VERIFIER_nondet_int() == 1) reach_error(); return 0; }",
+        NULL);
     assert_int_equal(count_sites(cfa, CFA_INPUT), 3);
     struct testing_c_run run = {.given = (const uint64_t[]){0, 0, 1}, .n_given = 3};
     testing_c_execute(cfa, &run);
@@ -122,8 +138,10 @@ static void unused_inputs_stay(void **state) {
 /* The judge reads the program again without simplification and must find the same parts. */
 static void modes_agree(void **state) {
     (void)state;
-    const char *source = HEAD "int t[3] = {1, 2, 3}; int main(void) { int n = __VERIFIER_nondet_int(), *p = n ? t : t + 1, b[4]; for (int i = 0; i < 4; i++) b[i] = n / i;\n"
-                              "switch (n) { case 1: case 2: n = 7; break; case 9: n = 8; } if (*p + b[n] == t[n & 1]) reach_error(); return 0; }";
+    const char *source = HEAD "int t[3] = {1, 2, 3}; int main(void) { int n = __VERIFIER_nondet_int(), *p = "
+                              "n ? t : t + 1, b[4]; for (int i = 0; i < 4; i++) b[i] = n / i;\n"
+                              "switch (n) { case 1: case 2: n = 7; break; case 9: n = 8; } if (*p + b[n] == "
+                              "t[n & 1]) reach_error(); return 0; }";
     struct messages messages = {0};
     struct cfa *a = testing_c_read_as(source, NULL, TERMS_SIMPLIFY, "test.c", &messages);
     struct cfa *b = testing_c_read_as(source, NULL, TERMS_PLAIN, "test.c", &messages);
@@ -131,7 +149,8 @@ static void modes_agree(void **state) {
     assert_int_equal(a->sites.size, b->sites.size);
     assert_int_equal(a->locations.size, b->locations.size);
     assert_int_equal(a->edges.size, b->edges.size);
-    for (uint32_t i = 0; i < a->variables.size; i++) assert_string_equal(a->variables.data[i].name, b->variables.data[i].name);
+    for (uint32_t i = 0; i < a->variables.size; i++)
+        assert_string_equal(a->variables.data[i].name, b->variables.data[i].name);
     for (uint32_t i = 0; i < a->edges.size; i++) {
         assert_int_equal(a->edges.data[i].from, b->edges.data[i].from);
         assert_int_equal(a->edges.data[i].to, b->edges.data[i].to);
@@ -165,11 +184,13 @@ static void deep_programs(void **state) {
 
 /* Bad inputs. */
 
-static void refuse(const char *source, const char *file, const struct c_options *options, enum status expected, const char *text) {
+static void refuse(const char *source, const char *file, const struct c_options *options,
+                   enum status expected, const char *text) {
     struct messages messages = {0};
     struct cfa *cfa;
     static const struct c_options none = {0};
-    enum status status = c_read(&cfa, TERMS_SIMPLIFY, options ? options : &none, source, strlen(source), file, NULL, &messages);
+    enum status status = c_read(&cfa, TERMS_SIMPLIFY, options ? options : &none, source, strlen(source), file,
+                                NULL, &messages);
     assert_int_equal(status, expected);
     assert_null(cfa);
     bool found = false;
@@ -180,23 +201,28 @@ static void refuse(const char *source, const char *file, const struct c_options 
 
 static void bad_programs(void **state) {
     (void)state;
-    refuse("int main(void) {\n  return x;\n}\n", "dir/bad.c", NULL, STATUS_MALFORMED, "dir/bad.c:2:10: use of undeclared identifier 'x'");
-    refuse("int main(void) {\n  int a = ;\n  a = b;\n}\n", "bad.c", NULL, STATUS_MALFORMED, "bad.c:3:7: use of undeclared identifier 'b'");
-    refuse("#include \"nowhere.h\"\n", "bad.c", NULL, STATUS_MALFORMED, "bad.c:1:10: 'nowhere.h' file not found");
+    refuse("int main(void) {\n  return x;\n}\n", "dir/bad.c", NULL, STATUS_MALFORMED,
+           "dir/bad.c:2:10: use of undeclared identifier 'x'");
+    refuse("int main(void) {\n  int a = ;\n  a = b;\n}\n", "bad.c", NULL, STATUS_MALFORMED,
+           "bad.c:3:7: use of undeclared identifier 'b'");
+    refuse("#include \"nowhere.h\"\n", "bad.c", NULL, STATUS_MALFORMED,
+           "bad.c:1:10: 'nowhere.h' file not found");
     refuse("# 7 \"inner.c\"\nint f(\n", "bad.i", NULL, STATUS_MALFORMED, "inner.c:");
     refuse("", "empty.c", NULL, STATUS_MALFORMED, "empty.c: there is no function 'main' to start from");
     refuse("int main(void);", "bad.c", NULL, STATUS_MALFORMED, "no function 'main'");
     struct c_options other = {.entry = "f"};
     refuse("int main(void) { return 0; }", "bad.c", &other, STATUS_MALFORMED, "no function 'f'");
     struct c_options no_clang = {.clang = "clang-of-another-world"};
-    refuse("int main(void) { return 0; }", "a.c", &no_clang, STATUS_IO, "clang-of-another-world, which cannot be started: No such file or directory");
+    refuse("int main(void) { return 0; }", "a.c", &no_clang, STATUS_IO,
+           "clang-of-another-world, which cannot be started: No such file or directory");
 }
 
 static void too_large(void **state) {
     (void)state;
     struct text source = {0};
     text_add(&source, HEAD "int f0(int x) { return x * 3 + 1; }\n");
-    for (uint32_t i = 1; i < 24; i++) text_format(&source, "int f%u(int x) { return f%u(x) + f%u(x + 1); }\n", i, i - 1, i - 1);
+    for (uint32_t i = 1; i < 24; i++)
+        text_format(&source, "int f%u(int x) { return f%u(x) + f%u(x + 1); }\n", i, i - 1, i - 1);
     text_add(&source, "int main(void) { if (f23(1) == 2) reach_error(); return 0; }");
     refuse(source.data, "large.c", NULL, STATUS_UNSUPPORTED, "large.c: the program is too large");
     text_fini(&source);
@@ -211,7 +237,9 @@ static void limits_stop_clang(void **state) {
     struct cfa *cfa;
     struct c_options options = {0};
     const char *source = "int main(void) { return 0; }";
-    assert_int_equal(c_read(&cfa, TERMS_SIMPLIFY, &options, source, strlen(source), "a.c", &limits, &messages), STATUS_STOPPED);
+    assert_int_equal(
+        c_read(&cfa, TERMS_SIMPLIFY, &options, source, strlen(source), "a.c", &limits, &messages),
+        STATUS_STOPPED);
     assert_null(cfa);
     messages_fini(&messages);
 }
@@ -229,14 +257,18 @@ static void includes_and_defines(void **state) {
     fclose(out);
     const char *include = directory, *defines[] = {"FIRST", "SECOND=5"};
     struct c_options options = {.includes = &include, .n_includes = 1, .defines = defines, .n_defines = 2};
-    const char *source = HEAD "#include <limit.h>\n#ifdef FIRST\nint main(void) { if (__VERIFIER_nondet_int() == LIMIT + SECOND) reach_error(); return 0; }\n#endif\n";
+    const char *source =
+        HEAD "#include <limit.h>\n#ifdef FIRST\nint main(void) { if (__VERIFIER_nondet_int() == LIMIT + "
+             "SECOND) reach_error(); return 0; }\n#endif\n";
     struct cfa *cfa = testing_c_read(source, &options);
     assert_true(testing_c_fails(cfa, (const uint64_t[]){12}, 1, 0));
     assert_false(testing_c_fails(cfa, (const uint64_t[]){13}, 1, 0));
     cfa_free(cfa);
-    char *beside = mem_format("%s/prog.c", directory); /* #include "..." looks beside the file */
+    char *beside = mem_format("%s/prog.c", directory); /* where quoted includes look first */
     struct messages messages = {0};
-    cfa = testing_c_read_as(HEAD "#include \"limit.h\"\nint main(void) { if (LIMIT == 7) reach_error(); return 0; }", NULL, TERMS_SIMPLIFY, beside, &messages);
+    cfa = testing_c_read_as(
+        HEAD "#include \"limit.h\"\nint main(void) { if (LIMIT == 7) reach_error(); return 0; }", NULL,
+        TERMS_SIMPLIFY, beside, &messages);
     assert_true(testing_c_fails(cfa, NULL, 0, 0));
     cfa_free(cfa);
     messages_fini(&messages);
@@ -248,7 +280,8 @@ static void includes_and_defines(void **state) {
 
 static void data_models(void **state) {
     (void)state;
-    const char *source = HEAD "int main(void) { if (sizeof(long) == 4 && sizeof(void *) == 4) reach_error(); return 0; }";
+    const char *source =
+        HEAD "int main(void) { if (sizeof(long) == 4 && sizeof(void *) == 4) reach_error(); return 0; }";
     struct c_options narrow = {.data_model = C_ILP32};
     struct cfa *wide = testing_c_read(source, NULL), *small = testing_c_read(source, &narrow);
     assert_false(testing_c_fails(wide, NULL, 0, 0));
@@ -259,30 +292,36 @@ static void data_models(void **state) {
 
 /* Bitcode. */
 
-static const char module_text[] = "declare i32 @__VERIFIER_nondet_int()\ndeclare void @reach_error()\n"
-                                  "define i32 @main() {\n  %x = call i32 @__VERIFIER_nondet_int()\n  %y = add nsw i32 %x, 1\n"
-                                  "  %c = icmp slt i32 %y, %x\n  br i1 %c, label %bad, label %good\nbad:\n  call void @reach_error()\n"
-                                  "  unreachable\ngood:\n  ret i32 0\n}\n";
+static const char module_text[] =
+    "declare i32 @__VERIFIER_nondet_int()\ndeclare void @reach_error()\n"
+    "define i32 @main() {\n  %x = call i32 @__VERIFIER_nondet_int()\n  %y = add nsw i32 %x, 1\n"
+    "  %c = icmp slt i32 %y, %x\n  br i1 %c, label %bad, label %good\nbad:\n  call void @reach_error()\n"
+    "  unreachable\ngood:\n  ret i32 0\n}\n";
 
 static void llvm_text(void **state) {
     (void)state;
     struct messages messages = {0};
     struct cfa *cfa = testing_c_read_as(module_text, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
-    assert_true(testing_c_fails(cfa, (const uint64_t[]){0x7fffffff}, 1, 0)); /* the promise not to wrap is not believed */
+    assert_true(testing_c_fails(cfa, (const uint64_t[]){0x7fffffff}, 1,
+                                0)); /* the promise not to wrap is not believed */
     assert_false(testing_c_fails(cfa, (const uint64_t[]){3}, 1, 0));
     cfa_free(cfa);
     messages_fini(&messages);
     refuse("define i32 @main( {", "a.ll", NULL, STATUS_MALFORMED, "a.ll: ");
     refuse("define i32 @main() {\n  ret i64 0\n}\n", "a.ll", NULL, STATUS_MALFORMED, "a.ll: ");
-    refuse("define i32 @main() {\na:\n  %x = add i32 %y, 1\n  br label %b\nb:\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n", "a.ll", NULL, STATUS_MALFORMED, "dominate");
+    refuse("define i32 @main() {\na:\n  %x = add i32 %y, 1\n  br label %b\nb:\n  %y = add i32 %x, 1\n  ret "
+           "i32 %y\n}\n",
+           "a.ll", NULL, STATUS_MALFORMED, "dominate");
     refuse("BC\xc0\xde garbage", "a.bc", NULL, STATUS_MALFORMED, "a.bc: ");
 }
 
 /* Bitcode that clang made, damaged at random places: refused or read, never a crash. */
 static void damaged_bitcode(void **state) {
     (void)state;
-    FILE *pipe = popen("printf 'void reach_error(void); int main(int c, char **v) { int a[3]; a[c & 1] = c; if (a[0]) reach_error(); return 0; }' "
-                       "| clang-19 -g -c -emit-llvm -x c - -o - 2> /dev/null", "r");
+    FILE *pipe = popen("printf 'void reach_error(void); int main(int c, char **v) { int a[3]; a[c & 1] = c; "
+                       "if (a[0]) reach_error(); return 0; }' "
+                       "| clang-19 -g -c -emit-llvm -x c - -o - 2> /dev/null",
+                       "r");
     assert_non_null(pipe);
     char bytes[65536];
     size_t size = fread(bytes, 1, sizeof bytes, pipe);
@@ -296,10 +335,12 @@ static void damaged_bitcode(void **state) {
         char copy[sizeof bytes];
         memcpy(copy, bytes, size);
         size_t length = round % 4 == 3 ? random_below(&random, (uint32_t)size) : size;
-        for (uint32_t k = 0; round && k < 1 + round / 10; k++) copy[4 + random_below(&random, (uint32_t)size - 4)] ^= (char)(1 << random_below(&random, 8));
+        for (uint32_t k = 0; round && k < 1 + round / 10; k++)
+            copy[4 + random_below(&random, (uint32_t)size - 4)] ^= (char)(1 << random_below(&random, 8));
         struct messages messages = {0};
         struct cfa *cfa;
-        enum status status = c_read(&cfa, TERMS_SIMPLIFY, &options, copy, length, "damaged.bc", NULL, &messages);
+        enum status status =
+            c_read(&cfa, TERMS_SIMPLIFY, &options, copy, length, "damaged.bc", NULL, &messages);
         assert_true((status == STATUS_OK) == (cfa != NULL));
         if (round == 0) assert_int_equal(status, STATUS_OK);
         refused += status != STATUS_OK;
@@ -334,12 +375,15 @@ static void specifications(void **state) {
         {"", STATUS_UNSUPPORTED, "a.prp:1:1: expected 'CHECK'"},
         {"CHECK( init(main()), LTL(G ! overflow) )", STATUS_UNSUPPORTED, "a.prp:1:30: expected 'call'"},
         {"CHECK( init(main()),\n LTL(G valid-free) )", STATUS_UNSUPPORTED, "a.prp:2:8: expected '!'"},
-        {"CHECK( init(()), LTL(G ! call(f())) )", STATUS_MALFORMED, "a.prp:1:13: expected the name of a function"},
-        {"CHECK( init(main()), LTL(G ! call(f())) ) CHECK", STATUS_UNSUPPORTED, "a.prp:1:43: more than one property"},
+        {"CHECK( init(()), LTL(G ! call(f())) )", STATUS_MALFORMED,
+         "a.prp:1:13: expected the name of a function"},
+        {"CHECK( init(main()), LTL(G ! call(f())) ) CHECK", STATUS_UNSUPPORTED,
+         "a.prp:1:43: more than one property"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         messages_clear(&messages);
-        assert_int_equal(c_read_spec(&spec, bad[i].text, strlen(bad[i].text), "a.prp", &messages), bad[i].status);
+        assert_int_equal(c_read_spec(&spec, bad[i].text, strlen(bad[i].text), "a.prp", &messages),
+                         bad[i].status);
         assert_null(spec.entry);
         if (!strstr(messages_first_error(&messages), bad[i].message))
             fail_msg("expected '%s', found '%s'", bad[i].message, messages_first_error(&messages));
@@ -349,27 +393,21 @@ static void specifications(void **state) {
 
 static void recognition(void **state) {
     (void)state;
-    assert_true(c_recognise("", 0, "x.c") && c_recognise("", 0, "d/x.i") && c_recognise("", 0, "x.ll") && c_recognise("", 0, "x.bc"));
+    assert_true(c_recognise("", 0, "x.c") && c_recognise("", 0, "d/x.i") && c_recognise("", 0, "x.ll") &&
+                c_recognise("", 0, "x.bc"));
     assert_true(c_recognise("BC\xc0\xde", 4, "x"));
     assert_false(c_recognise("aag 0 0 0 0 0\n", 14, "x.aag"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions),
-        cmocka_unit_test(names),
-        cmocka_unit_test(names_hold_at_heads),
-        cmocka_unit_test(unused_inputs_stay),
-        cmocka_unit_test(modes_agree),
-        cmocka_unit_test(deep_programs),
-        cmocka_unit_test(bad_programs),
-        cmocka_unit_test(too_large),
-        cmocka_unit_test(limits_stop_clang),
-        cmocka_unit_test(includes_and_defines),
-        cmocka_unit_test(data_models),
-        cmocka_unit_test(llvm_text),
-        cmocka_unit_test(damaged_bitcode),
-        cmocka_unit_test(specifications),
+        cmocka_unit_test(positions),           cmocka_unit_test(names),
+        cmocka_unit_test(names_hold_at_heads), cmocka_unit_test(unused_inputs_stay),
+        cmocka_unit_test(modes_agree),         cmocka_unit_test(deep_programs),
+        cmocka_unit_test(bad_programs),        cmocka_unit_test(too_large),
+        cmocka_unit_test(limits_stop_clang),   cmocka_unit_test(includes_and_defines),
+        cmocka_unit_test(data_models),         cmocka_unit_test(llvm_text),
+        cmocka_unit_test(damaged_bitcode),     cmocka_unit_test(specifications),
         cmocka_unit_test(recognition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -234,7 +234,6 @@ static void init(struct c_translation *t, struct c_unit *unit, enum terms_mode m
     *t = (struct c_translation){.unit = unit};
     t->cfa = cfa_new(mode);
     t->bank = t->cfa->terms;
-    t->cfa->property = mem_strdup("unreach-call");
     c_flow_init(&t->flow, unit);
     c_memory_init(&t->memory, unit, &t->flow);
     c_values_init(&t->values, &t->memory);

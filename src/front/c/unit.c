@@ -41,8 +41,8 @@ static LLVMContextRef new_context(void) {
     return context;
 }
 
-/* Writes what LLVM makes of the bytes to a pipe: 0 and bitcode, or 1 and a message. When LLVM crashes, so does the process,
- * silently: nobody's handlers are to run, and nothing is to be said. */
+/* Writes what LLVM makes of the bytes to a pipe: 0 and bitcode, or 1 and a message. When LLVM crashes, so
+ * does the process, silently: nobody's handlers are to run, and nothing is to be said. */
 static void launder_child(const char *bytes, size_t size, int out) {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
