@@ -21,7 +21,7 @@ const char *induct_verdict_word(enum induct_verdict verdict) {
 struct induct *induct_new(void) {
     struct induct *c = mem_new(struct induct);
     options_init(&c->options);
-    c->verify = true;
+    c->verify = c->replay = true;
     c->stats = &c->own_stats;
     return c;
 }
@@ -31,14 +31,19 @@ void entry_forget(struct entry *entry) {
     invariant_free(entry->invariant);
     ts_trace_free(entry->ts_trace);
     ts_invariant_free(entry->ts_invariant);
+    cfa_trace_free(entry->cfa_trace);
+    cfa_invariant_free(entry->cfa_invariant);
     entry->trace = NULL;
     entry->invariant = NULL;
     entry->ts_trace = NULL;
     entry->ts_invariant = NULL;
+    entry->cfa_trace = NULL;
+    entry->cfa_invariant = NULL;
 }
 
 bool entry_has_evidence(const struct entry *entry) {
-    return entry->trace || entry->invariant || entry->ts_trace || entry->ts_invariant;
+    return entry->trace || entry->invariant || entry->ts_trace || entry->ts_invariant || entry->cfa_trace ||
+           entry->cfa_invariant;
 }
 
 void induct_free(struct induct *c) {
@@ -54,6 +59,8 @@ void induct_free(struct induct *c) {
     circuit_free(c->pristine);
     ts_free(c->ts);
     ts_free(c->pristine_ts);
+    cfa_free(c->cfa);
+    source_fini(&c->source);
     text_fini(&c->bytes);
     mem_free(c->file);
     mem_free(c->refusal);
@@ -86,19 +93,24 @@ void induct_clear_messages(struct induct *c) {
 }
 
 enum induct_status induct_set_engine(struct induct *c, const char *name) {
-    const struct engine *engine = engines_find(name), *system_engine = engines_find_system(name);
-    if (!engine && !system_engine)
+    const struct engine *engine = engines_find(name), *system_engine = engines_find_system(name),
+                        *program_engine = engines_find_program(name);
+    if (!engine && !system_engine && !program_engine)
         return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, (struct position){0},
                                                  "no engine is called '%s'; 'induct engines' lists them",
                                                  name);
     c->engine = engine;
     c->running = NULL;
     c->system_engine = system_engine;
+    c->program_engine = program_engine;
     return INDUCT_OK;
 }
 
 const char *induct_engine(const struct induct *c) {
-    const struct engine *engine = c->running ? c->running : c->engine ? c->engine : c->system_engine;
+    const struct engine *engine = c->running         ? c->running
+                                  : c->engine        ? c->engine
+                                  : c->system_engine ? c->system_engine
+                                                     : c->program_engine;
     return engine ? engine->name : "default";
 }
 

@@ -11,7 +11,11 @@
 #include "engine/engine.h"
 #include "check/system.h"
 #include "evidence/evidence.h"
+#include "evidence/program.h"
+#include "evidence/program_inputs.h"
 #include "evidence/system.h"
+#include "front/c/c.h"
+#include "model/cfa.h"
 #include "model/circuit.h"
 #include "model/ts.h"
 
@@ -24,22 +28,49 @@ struct entry {
     uint32_t position; /* among the properties of the model, when it can be decided */
     struct induct_result result;
     char *reason; /* owns result.reason when that is not a literal */
-    /* Evidence, about the pristine model; at most one of the four. */
+    /* Evidence, about the pristine model; at most one of the six. */
     struct trace *trace;
     struct invariant *invariant;
     struct ts_trace *ts_trace;
     struct ts_invariant *ts_invariant;
+    struct cfa_trace *cfa_trace;
+    struct cfa_invariant *cfa_invariant;
+    uint32_t cfa_depth; /* the depth at which cfa_invariant is inductive */
     bool minimized;
 };
+
+/* How programs are read. */
+struct source {
+    enum c_data_model data_model;
+    enum c_theory theory;
+    char *entry, *spec; /* NULL: none; spec is a path */
+    strings includes, defines;
+    char *start,
+        *error; /* of the program that was read: where it starts, the error function; NULL: the usual */
+};
+void source_fini(struct source *);
+enum status source_read(struct induct *); /* c->bytes, as the settings say; sets c->cfa */
+/* The program that is loaded in machine arithmetic, whatever the theory; the caller's. NULL: a message says why. */
+struct cfa *source_read_bits(struct induct *);
+
+/* Where the program comes from, for those who run it or write witnesses; borrows from the object. */
+struct origin {
+    struct program_origin program;
+    strings options;
+};
+void origin_init(struct origin *, const struct induct *);
+void origin_fini(struct origin *);
 
 struct induct {
     struct messages messages;
     struct text bytes;           /* the file, decompressed, to be read a second time for the judge */
     char *file;                  /* its name */
     const struct format *format; /* what it was read as */
-    /* The model as read: what is transformed and solved. One of the two; both NULL: no model. */
+    /* The model as read: what is transformed and solved. One of the three; all NULL: no model. A program is read once, without
+     * simplification: engines get a copy that cfa_prepare makes, so that it is pristine as well. */
     struct circuit *circuit;
     struct ts *ts;
+    struct cfa *cfa;
     /* Read again, without simplification: what evidence is judged against and written for. NULL: not yet. */
     struct circuit *pristine;
     struct ts *pristine_ts;
@@ -47,13 +78,14 @@ struct induct {
     bool narrowed;             /* some were selected; else all are */
 
     const struct format *forced_format; /* NULL: recognise it */
-    const struct engine *engine,
-        *system_engine;           /* the chosen one at each level; both NULL: the default for the model */
+    struct source source;
+    /* The chosen one at each level; all NULL: the default for the model. */
+    const struct engine *engine, *system_engine, *program_engine;
     const struct engine *running; /* the one that the last run used */
     enum check_judge judge;
     struct options options;
     double timeout, elapsed;
-    bool verify;
+    bool verify, replay;
 
     struct limits limits;
     _Atomic bool interrupted;
@@ -72,6 +104,9 @@ void context_start(struct induct *);
 /* Ends it: total time and peak memory into the statistics, the interrupt forgotten. */
 void context_stop(struct induct *);
 
+/* The automaton, as read and indexed, becomes the model of an object that has none. Takes it over. */
+void context_take_program(struct induct *, struct cfa *);
+
 /* Whether there is one; else the error has been said. */
 bool context_has_model(struct induct *);
 
@@ -82,10 +117,12 @@ const struct ts *context_pristine_ts(struct induct *);
 void entry_forget(struct entry *); /* frees the evidence */
 bool entry_has_evidence(const struct entry *);
 
-/* The engine of that name for circuits and for transition systems, or NULL; and the defaults. */
+/* The engine of that name for circuits, for transition systems and for programs, or NULL; and the defaults. */
 const struct engine *engines_find(const char *name);
 const struct engine *engines_find_system(const char *name);
+const struct engine *engines_find_program(const char *name);
 const struct engine *engines_default(void);
 const struct engine *engines_default_system(void);
+const char *engines_default_program(void); /* a name at any level */
 
 #endif

@@ -1,7 +1,8 @@
 /* Models in other formats.
  *
  * A circuit becomes a system of Booleans for the formats of systems; a system of bit vectors becomes a
- * circuit for AIGER. */
+ * circuit for AIGER. A program becomes Horn clauses location by location, and a system with a program counter for
+ * the other formats; what is written is the program prepared as for an engine. */
 #include "api/context.h"
 
 #include "front/aiger/aiger.h"
@@ -9,6 +10,8 @@
 #include "front/export/export.h"
 #include "front/vmt/vmt.h"
 #include "transform/bitblast.h"
+#include "transform/cfa.h"
+#include "transform/cfa_to_ts.h"
 #include "transform/circuit_to_ts.h"
 
 #include <string.h>
@@ -19,16 +22,11 @@ static bool ends_in(const char *name, const char *extension) {
 }
 
 /* Nothing is left out: arrays are expanded whatever their size, as long as the circuit fits. */
-static enum status write_aiger(struct induct *c, const char *path, struct text *text) {
-    bool binary = ends_in(path, ".aig");
-    if (c->circuit) {
-        aiger_write(text, c->circuit, binary);
-        return STATUS_OK;
-    }
+static enum status blast_aiger(struct induct *c, const struct ts *ts, bool binary, struct text *text) {
     struct bitblast *blast = NULL;
     struct limits limits;
     limits_init(&limits, 0);
-    enum status status = bitblast_run(&blast, c->ts, UINT64_MAX, &limits, &c->messages);
+    enum status status = bitblast_run(&blast, ts, UINT64_MAX, &limits, &c->messages);
     if (status != STATUS_OK) return status;
     aiger_write(text, bitblast_circuit(blast), binary);
     bitblast_free(blast);
@@ -63,14 +61,6 @@ static const struct {
 } formats[] = {{"btor2", write_btor2}, {"vmt", write_vmt}, {"chc", write_chc}, {"smt2", write_smtlib}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-/* As a system; a circuit is turned into one. */
-static enum status write_system(struct induct *c, int format, struct text *text) {
-    struct ts *made = c->ts ? NULL : circuit_to_ts(c->circuit, TERMS_SIMPLIFY);
-    enum status status = formats[format].write(c, made ? made : c->ts, text);
-    ts_free(made);
-    return status;
-}
-
 static int find(const char *format) {
     int i = 0;
     while (i < FORMATS && strcmp(formats[i].name, format)) i++;
@@ -78,7 +68,84 @@ static int find(const char *format) {
 }
 
 bool induct_can_write(const char *format) {
-    return !strcmp(format, "aiger") || find(format) < FORMATS;
+    return !strcmp(format, "aiger") || !strcmp(format, "dot") || find(format) < FORMATS;
+}
+
+static enum status write_system(struct induct *c, const struct ts *ts, const char *format, const char *path,
+                                struct text *text) {
+    if (!strcmp(format, "aiger")) return blast_aiger(c, ts, ends_in(path, ".aig"), text);
+    return formats[find(format)].write(c, ts, text);
+}
+
+static enum status write_circuit(struct induct *c, const char *format, const char *path, struct text *text) {
+    if (!strcmp(format, "aiger")) {
+        aiger_write(text, c->circuit, ends_in(path, ".aig"));
+        return STATUS_OK;
+    }
+    struct ts *ts = circuit_to_ts(c->circuit, TERMS_SIMPLIFY);
+    enum status status = write_system(c, ts, format, path, text);
+    ts_free(ts);
+    return status;
+}
+
+/* The first edge of the program as read that is part of the prepared one and could not be expressed; CFA_NONE: all
+ * could. */
+static uint32_t unsupported_edge(const struct cfa *prepared, const struct cfa *as_read) {
+    cfa_command_list points = {0};
+    uint32_t found = CFA_NONE;
+    vec_each (const struct cfa_edge, e, &prepared->edges) {
+        vec_clear(&points);
+        cfa_points(prepared, e->command, &points);
+        vec_each (const cfa_command, point, &points) {
+            struct cfa_node node = cfa_node(prepared, *point);
+            if (node.kind != CFA_STEP || node.action.kind != CFA_TAG) continue;
+            if (as_read->edges.data[node.action.edge].unsupported && node.action.edge < found)
+                found = node.action.edge;
+        }
+    }
+    vec_free(&points);
+    return found;
+}
+
+static enum status refuse_edge(struct induct *c, const struct cfa_edge *edge) {
+    struct position at = {.file = edge->position.file ? edge->position.file : c->file,
+                          .line = edge->position.line,
+                          .column = edge->position.column};
+    return messages_fail(&c->messages, STATUS_UNSUPPORTED, at, "unsupported: %s", edge->unsupported);
+}
+
+/* A drawing shows what there is, whatever it means. */
+static enum status draw_program(struct induct *c, struct text *text) {
+    struct cfa *prepared = cfa_prepare(c->cfa, &c->options, c->stats);
+    export_cfa_dot(text, prepared);
+    cfa_free(prepared);
+    return STATUS_OK;
+}
+
+static enum status write_program(struct induct *c, const char *format, const char *path, struct text *text) {
+    if (!strcmp(format, "dot")) return draw_program(c, text);
+    struct cfa *prepared = cfa_prepare(c->cfa, &c->options, c->stats);
+    enum status status = STATUS_OK;
+    uint32_t unsupported = unsupported_edge(prepared, c->cfa);
+    if (unsupported != CFA_NONE) {
+        status = refuse_edge(c, &c->cfa->edges.data[unsupported]);
+    } else if (!strcmp(format, "chc")) {
+        export_cfa_chc(text, prepared);
+    } else {
+        struct cfa_encoding *encoding = cfa_encode(prepared);
+        status = write_system(c, encoding->ts, format, path, text);
+        cfa_encoding_free(encoding);
+    }
+    cfa_free(prepared);
+    return status;
+}
+
+static enum status write_model(struct induct *c, const char *format, const char *path, struct text *text) {
+    if (c->cfa) return write_program(c, format, path, text);
+    if (!strcmp(format, "dot"))
+        return messages_fail(&c->messages, STATUS_UNSUPPORTED, (struct position){.file = c->file},
+                             "only programs can be drawn");
+    return c->circuit ? write_circuit(c, format, path, text) : write_system(c, c->ts, format, path, text);
 }
 
 enum induct_status induct_convert(struct induct *c, const char *format, const char *path) {
@@ -87,8 +154,7 @@ enum induct_status induct_convert(struct induct *c, const char *format, const ch
         return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, (struct position){0},
                                                  "this version does not write the format '%s'", format);
     struct text text = {0};
-    enum status status =
-        strcmp(format, "aiger") ? write_system(c, find(format), &text) : write_aiger(c, path, &text);
+    enum status status = write_model(c, format, path, &text);
     if (status == STATUS_OK) status = text_write_file(&text, path, &c->messages);
     text_fini(&text);
     return (enum induct_status)status;

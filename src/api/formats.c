@@ -2,14 +2,20 @@
 
 #include "front/aiger/aiger.h"
 #include "front/btor2/btor2.h"
+#include "front/c/c.h"
 #include "front/vmt/vmt.h"
 
 #include <string.h>
+
+static bool is_bitcode(const char *bytes, size_t size) {
+    return c_recognise(bytes, size, "");
+}
 
 static const struct format formats[] = {
     {.name = "aiger", .extensions = ".aig .aag", .recognise = aiger_recognise, .read_circuit = aiger_read},
     {.name = "btor2", .extensions = ".btor2 .btor", .recognise = btor2_recognise, .read_system = btor2_read},
     {.name = "vmt", .extensions = ".vmt", .recognise = vmt_recognise, .read_system = vmt_read},
+    {.name = "c", .extensions = ".c .i .bc .ll", .recognise = is_bitcode, .named = true},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -30,10 +36,12 @@ static bool ends_in_one(const char *name, size_t length, const char *extensions)
 }
 
 const struct format *formats_recognise(const char *file, const char *bytes, size_t size) {
-    for (int i = 0; i < FORMATS; i++)
-        if (formats[i].recognise(bytes, size)) return &formats[i];
     size_t length = strlen(file);
     if (length > 3 && !strcmp(file + length - 3, ".gz")) length -= 3;
+    for (int i = 0; i < FORMATS; i++)
+        if (formats[i].named && ends_in_one(file, length, formats[i].extensions)) return &formats[i];
+    for (int i = 0; i < FORMATS; i++)
+        if (formats[i].recognise(bytes, size)) return &formats[i];
     for (int i = 0; i < FORMATS; i++)
         if (ends_in_one(file, length, formats[i].extensions)) return &formats[i];
     return NULL;

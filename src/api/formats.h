@@ -9,7 +9,8 @@ struct format {
     const char *name;       /* what --format calls it */
     const char *extensions; /* blank-separated; ".gz" may follow each */
     bool (*recognise)(const char *bytes, size_t size);
-    /* One of the two: what the format describes. */
+    bool named; /* the extension decides, whatever the content looks like */
+    /* What the format describes: one of the two, or neither: a program, which has settings (source_read). */
     enum status (*read_circuit)(struct circuit **, const char *bytes, size_t size, const char *file,
                                 struct messages *);
     enum status (*read_system)(struct ts **, enum terms_mode, const char *bytes, size_t size,

@@ -1,5 +1,5 @@
-/* libinduct: decides safety properties of circuits and transition systems, with evidence that an independent
- * checker has accepted.
+/* libinduct: decides safety properties of circuits, transition systems and C programs, with evidence that an
+ * independent checker has accepted.
  *
  * A `struct induct` is one problem: a model, settings, and after a run the verdicts. A worked example:
  *
@@ -94,9 +94,21 @@ void induct_clear_messages(struct induct *);
 
 /* The model. */
 
-/* Forces the format of the files to load: "aiger", "btor2", "vmt"; NULL recognises it by content, else by the
- * name (the default). */
+/* Forces the format of the files to load: "aiger", "btor2", "vmt", "c"; NULL recognises it by content, else by
+ * the name, C and LLVM bitcode by the name first (the default). */
 enum induct_status induct_set_format(struct induct *, const char *format);
+
+/* How C programs are read; these matter for loads that follow. */
+
+enum induct_status induct_set_data_model(struct induct *, const char *name); /* "lp64" (default), "ilp32" */
+/* How integers are read: "bv" (exact, the default); "int" and "real" take them as unbounded numbers, so that
+ * verdicts are not bit-precise (see struct induct_result). */
+enum induct_status induct_set_theory(struct induct *, const char *name);
+enum induct_status induct_set_entry(struct induct *, const char *function); /* default: main */
+/* An SV-COMP property file; it names the function where the program starts and the error function. */
+enum induct_status induct_set_spec(struct induct *, const char *path);
+enum induct_status induct_add_include(struct induct *, const char *directory);
+enum induct_status induct_add_define(struct induct *, const char *macro); /* NAME or NAME=VALUE */
 
 /* Reads a model; gzip is decompressed; path "-" is standard input. Replaces the model loaded before. A file
  * without any property is loaded, so that it can be converted; induct_run refuses it. */
@@ -108,7 +120,8 @@ const char *induct_format(const struct induct *); /* of the model that is loaded
 
 /* Properties are numbered as in the file, from 0: bad states (or, in AIGER files without a B section,
  * outputs) and invariant properties, then those that are read but not decided: justice and liveness. The name
- * is the symbol with blanks as '_', else the number (justice: "j" and its own number). */
+ * is the symbol with blanks as '_', else the number (justice: "j" and its own number). A C program has one
+ * property, "unreach-call": no error function is called. */
 unsigned induct_properties(const struct induct *);
 const char *induct_property_name(const struct induct *, unsigned property);
 /* How witness formats call it: "b0", "j1". */
@@ -117,8 +130,10 @@ const char *induct_property_code(const struct induct *, unsigned property);
 long induct_find_property(const struct induct *, const char *name_or_number);
 
 /* Writes the model in a format: "aiger" (binary when the path ends in .aig, else ASCII), "btor2", "vmt",
- * "chc" (Horn clauses with one predicate) or "smt2" (definitions to read and to work with). "-" is standard
- * output. INDUCT_UNSUPPORTED when the format cannot say what the model has. */
+ * "chc" (Horn clauses; one predicate, of programs one per location), "smt2" (definitions to read and to
+ * work with) or "dot" (of programs, a picture for Graphviz). Programs are written as engines see them, after the
+ * options of group `program`. "-" is standard output. INDUCT_UNSUPPORTED when the format cannot say what the
+ * model has. */
 enum induct_status induct_convert(struct induct *, const char *format, const char *path);
 bool induct_can_write(const char *format);
 
@@ -134,7 +149,10 @@ void induct_set_timeout(struct induct *, double seconds); /* wall time of a run,
  * so that runs stay reproducible. */
 void induct_set_elapsed(struct induct *, double seconds);
 void induct_set_verify(struct induct *, bool on); /* off: verdicts are given without checking evidence */
-/* Who judges invariants of transition systems: "z3", "cvc5" (which must be installed), or "default": CaDiCaL
+/* Whether a counterexample of a C program is compiled with the program and run, confined (the default), or only
+ * interpreted. */
+void induct_set_replay(struct induct *, bool on);
+/* Who judges invariants of systems and programs: "z3", "cvc5" (which must be installed), or "default": CaDiCaL
  * for bit vectors, else Z3. */
 enum induct_status induct_set_judge(struct induct *, const char *name);
 /* Decide this property only; called again, this one too. A load selects all. */
@@ -185,11 +203,13 @@ void induct_interrupt(struct induct *);
 struct induct_result {
     enum induct_verdict verdict;
     /* For INDUCT_UNKNOWN: timeout, interrupted, unsupported: ..., evidence rejected, evidence check timeout,
-     * or what the engine says of its own bounds; "not run" before a run and for properties that are not
-     * selected. */
+     * not reproduced in machine arithmetic, or what the engine says of its own bounds; "not run" before a run
+     * and for properties that are not selected. */
     const char *reason;
-    bool verified;      /* the checker accepted the evidence */
-    int64_t depth;      /* unsafe: of the counterexample; else up to which there is none, -1: not known */
+    bool verified;    /* the checker accepted the evidence */
+    bool approximate; /* of a program whose integers were read as unbounded numbers: not bit-precise */
+    bool interpreted; /* unsafe program: the counterexample was interpreted, the program itself was not run */
+    int64_t depth;    /* unsafe: of the counterexample; else up to which there is none, -1: not known */
     uint32_t conjuncts; /* safe: conjuncts of the invariant, as it was found */
     uint32_t induction; /* safe: the k for which it is k-inductive */
     bool simple_path; /* safe: inductive over paths without repeated states only; has no AIGER certificate */
@@ -199,9 +219,9 @@ struct induct_result {
 const struct induct_result *induct_result(const struct induct *, unsigned property); /* never NULL */
 
 /* Whether the extension of the path is a format of evidence for that verdict: INDUCT_UNSAFE for
- * counterexamples (.aiw AIGER witness, .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people),
- * INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .smt2 proof obligations). Not every model
- * has every format. */
+ * counterexamples (.aiw AIGER witness, .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .c
+ * a harness that replays it, .yml SV-COMP), INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .smt2
+ * proof obligations, .yml SV-COMP, .txt for people). Not every model has every format. */
 bool induct_evidence_fits(const char *path, enum induct_verdict);
 
 /* Writes the evidence of a decided property, in the format of the extension. An invariant is minimized first
@@ -233,7 +253,7 @@ struct induct_verification {
     enum induct_verdict verdict;
 };
 
-/* Judges an AIGER witness or certificate (told apart by content) about the loaded model. A witness names its
+/* Judges a witness or certificate (told apart by content) about the loaded model. A witness names its
  * property; a certificate is tried for each selected one until one is accepted. A status other than INDUCT_OK
  * means that the evidence could not be read; then *verification is not set. */
 enum induct_status induct_verify(struct induct *, const char *path, struct induct_verification *verification);

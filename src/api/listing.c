@@ -2,6 +2,7 @@
 #include "api/context.h"
 
 #include "engine/bit/bit.h"
+#include "engine/cfa/cfa_engines.h"
 #include "engine/smt/smt_engines.h"
 
 #include <string.h>
@@ -21,95 +22,145 @@ static const struct engine engine_smt_kind = {
     .run_system = smt_kind_run,
 };
 
-/* The engines of each level; the first is its default. */
-static const struct engine *const engines[] = {&engine_ic3,  &engine_ic3_local, &engine_imc,
-                                               &engine_ipdr, &engine_bmc,       &engine_kind};
-static const struct engine *const systems[] = {&engine_ic3ia, &engine_ic3_smt, &engine_ctigar,
-                                               &engine_smt_bmc, &engine_smt_kind};
-enum { ENGINES = sizeof engines / sizeof *engines, SYSTEMS = sizeof systems / sizeof *systems };
+/* The engines of each level; the first is its default. Programs are also given to the engines of the other
+ * levels, by their symbolic encoding. */
+static const struct engine *const circuits[] = {&engine_ic3, &engine_ic3_local, &engine_imc, &engine_ipdr,
+                                                &engine_bmc, &engine_kind,      NULL};
+static const struct engine *const systems[] = {&engine_ic3ia,   &engine_ic3_smt,  &engine_ctigar,
+                                               &engine_smt_bmc, &engine_smt_kind, NULL};
+static const struct engine *const programs[] = {&engine_tree_ic3,
+                                                &engine_tree_ic3_itp,
+                                                &engine_tree_ic3_itp_mono,
+                                                &engine_tree_itp,
+                                                &engine_tree_ic3ia,
+                                                &engine_ic3cfa,
+                                                NULL};
+
+/* What programs are given to by default: an engine of any level, chosen by measurement. */
+static const char default_for_programs[] = "ic3";
+
+static const struct level {
+    const char *name;
+    const struct engine *const *engines;
+} levels[] = {{"circuit", circuits}, {"system", systems}, {"program", programs}};
+enum { CIRCUIT, SYSTEM, PROGRAM, LEVELS };
+
+static const struct engine *find(int level, const char *name) {
+    const struct engine *const *e = levels[level].engines;
+    while (*e && strcmp((*e)->name, name)) e++;
+    return *e;
+}
 
 const struct engine *engines_find(const char *name) {
-    for (int i = 0; i < ENGINES; i++)
-        if (!strcmp(engines[i]->name, name)) return engines[i];
-    return NULL;
+    return find(CIRCUIT, name);
 }
 
 const struct engine *engines_find_system(const char *name) {
-    for (int i = 0; i < SYSTEMS; i++)
-        if (!strcmp(systems[i]->name, name)) return systems[i];
-    return NULL;
+    return find(SYSTEM, name);
+}
+
+const struct engine *engines_find_program(const char *name) {
+    return find(PROGRAM, name);
 }
 
 const struct engine *engines_default(void) {
-    return engines[0];
+    return circuits[0];
 }
 
 const struct engine *engines_default_system(void) {
     return systems[0];
 }
 
-/* Engine number i of both lists, each name once, with what is to be said about it; false behind the last. */
+const char *engines_default_program(void) {
+    return default_for_programs;
+}
+
+static bool is_default(int level, const char *name) {
+    return !strcmp(name, level == PROGRAM ? default_for_programs : levels[level].engines[0]->name);
+}
+
+/* An engine with what is to be said about it: names are listed once, where they come first. */
 struct listed {
     const struct engine *engine;
-    const char *level;
-    bool is_default;
+    struct text level;       /* "circuit, system" */
+    struct text default_for; /* likewise; empty: none */
 };
 
-static bool listed(int i, struct listed *out) {
-    if (i < ENGINES) {
-        bool both = engines_find_system(engines[i]->name);
-        *out = (struct listed){engines[i], both ? "circuit, system" : "circuit", i == 0};
-        return true;
+static void add_word(struct text *list, const char *word) {
+    text_format(list, "%s%s", list->size ? ", " : "", word);
+}
+
+/* Says what there is to say; false: the name was listed at an earlier level. */
+static bool describe(struct listed *l, int level, const struct engine *engine) {
+    *l = (struct listed){.engine = engine};
+    for (int i = 0; i < level; i++)
+        if (find(i, engine->name)) return false;
+    for (int i = 0; i < LEVELS; i++) {
+        if (find(i, engine->name)) add_word(&l->level, levels[i].name);
+        if (is_default(i, engine->name)) add_word(&l->default_for, levels[i].name);
     }
-    int rest = i - ENGINES;
-    for (int k = 0; k < SYSTEMS; k++) {
-        if (engines_find(systems[k]->name) || rest-- > 0) continue;
-        *out = (struct listed){systems[k], "system", k == 0};
-        return true;
-    }
-    return false;
+    return true;
+}
+
+/* Calls `add` for every engine. */
+static void each(struct text *out, void (*add)(struct text *, const struct listed *)) {
+    for (int level = 0; level < LEVELS; level++)
+        for (const struct engine *const *e = levels[level].engines; *e; e++) {
+            struct listed l;
+            if (describe(&l, level, *e)) add(out, &l);
+            text_fini(&l.level);
+            text_fini(&l.default_for);
+        }
+}
+
+static void add_text(struct text *out, const struct listed *l) {
+    text_format(out, "%-18s %-15s %s\n%34s %s%s%s\n", l->engine->name, l->level.data, l->engine->summary,
+                "after", l->engine->paper, l->default_for.size ? "; the default for a " : "",
+                l->default_for.size ? l->default_for.data : "");
+}
+
+static void add_pair(struct text *out, const char *key, const char *value) {
+    text_format(out, "\"%s\": ", key);
+    text_json_string(out, value);
+    text_add(out, ", ");
+}
+
+static void add_json(struct text *out, const struct listed *l) {
+    text_add(out, out->size > 1 ? ",\n  {" : "\n  {");
+    add_pair(out, "name", l->engine->name);
+    add_pair(out, "level", l->level.data);
+    add_pair(out, "paper", l->engine->paper);
+    add_pair(out, "summary", l->engine->summary);
+    add_pair(out, "default_for", l->default_for.size ? l->default_for.data : "");
+    text_format(out, "\"default\": %s}", l->default_for.size ? "true" : "false");
 }
 
 char *induct_engines_text(void) {
     struct text text = {0};
-    struct listed l;
-    for (int i = 0; listed(i, &l); i++)
-        text_format(&text, "%-10s %-15s %s\n%26s %s%s%s\n", l.engine->name, l.level, l.engine->summary,
-                    "after", l.engine->paper, l.is_default ? "; the default for a " : "",
-                    l.is_default ? l.level : "");
+    each(&text, add_text);
     return text_take(&text);
 }
 
 char *induct_engines_json(void) {
     struct text text = {0};
-    struct listed l;
     text_add(&text, "[");
-    for (int i = 0; listed(i, &l); i++) {
-        text_add(&text, i ? ",\n  {\"name\": " : "\n  {\"name\": ");
-        text_json_string(&text, l.engine->name);
-        text_add(&text, ", \"level\": ");
-        text_json_string(&text, l.level);
-        text_add(&text, ", \"paper\": ");
-        text_json_string(&text, l.engine->paper);
-        text_add(&text, ", \"summary\": ");
-        text_json_string(&text, l.engine->summary);
-        text_format(&text, ", \"default\": %s}", l.is_default ? "true" : "false");
-    }
+    each(&text, add_json);
     text_add(&text, "\n]\n");
     return text_take(&text);
 }
 
 static char *options(const char *engine, void (*list)(struct text *, const char *)) {
-    const struct engine *circuit = engine ? engines_find(engine) : NULL;
-    const struct engine *system = engine ? engines_find_system(engine) : NULL;
-    if (engine && !circuit && !system) return NULL;
-    struct text text = {0};
-    char *groups =
-        engine ? mem_format("%s %s evidence", circuit ? circuit->groups : "", system ? system->groups : "")
-               : NULL;
-    list(&text, groups);
-    mem_free(groups);
-    return text_take(&text);
+    struct text text = {0}, groups = {0};
+    bool known = !engine;
+    for (int i = 0; engine && i < LEVELS; i++) {
+        const struct engine *e = find(i, engine);
+        if (e) text_format(&groups, "%s ", e->groups);
+        known |= e != NULL;
+    }
+    text_add(&groups, "program evidence");
+    if (known) list(&text, engine ? groups.data : NULL);
+    text_fini(&groups);
+    return known ? text_take(&text) : NULL;
 }
 
 char *induct_options_text(const char *engine) {

@@ -32,6 +32,8 @@ static void unload(struct induct *c) {
     ts_free(c->ts);
     ts_free(c->pristine_ts);
     c->ts = c->pristine_ts = NULL;
+    cfa_free(c->cfa);
+    c->cfa = NULL;
     c->running = NULL;
     text_fini(&c->bytes);
     mem_free(c->file);
@@ -87,6 +89,26 @@ static void list_system(struct induct *c) {
     c->stats->terms = terms_size(c->ts->terms);
 }
 
+void context_take_program(struct induct *c, struct cfa *cfa) {
+    c->cfa = cfa;
+    add_entry(c, mem_strdup(c->cfa->property), 'b', 0);
+    c->stats->inputs = c->cfa->sites.size;
+    c->stats->variables = c->cfa->variables.size;
+    c->stats->locations = c->cfa->locations.size;
+    c->stats->edges = c->cfa->edges.size;
+    c->stats->terms = terms_size(c->cfa->terms);
+}
+
+static enum status read_model(struct induct *c) {
+    const char *bytes = c->bytes.data;
+    size_t size = c->bytes.size;
+    if (c->format->read_circuit)
+        return c->format->read_circuit(&c->circuit, bytes, size, c->file, &c->messages);
+    if (c->format->read_system)
+        return c->format->read_system(&c->ts, TERMS_SIMPLIFY, bytes, size, c->file, &c->messages);
+    return source_read(c);
+}
+
 static enum status unrecognised(struct induct *c) {
     struct text known = {0};
     formats_names(&known);
@@ -105,15 +127,14 @@ static enum status parse(struct induct *c) {
     if (!size) return messages_fail(&c->messages, STATUS_MALFORMED, start, "the file is empty");
     c->format = c->forced_format ? c->forced_format : formats_recognise(c->file, bytes, size);
     if (!c->format) return unrecognised(c);
-    enum status status =
-        c->format->read_circuit
-            ? c->format->read_circuit(&c->circuit, bytes, size, c->file, &c->messages)
-            : c->format->read_system(&c->ts, TERMS_SIMPLIFY, bytes, size, c->file, &c->messages);
+    enum status status = read_model(c);
     if (status != STATUS_OK) return status;
     if (c->circuit)
         list_circuit(c);
-    else
+    else if (c->ts)
         list_system(c);
+    else
+        context_take_program(c, c->cfa);
     c->stats->properties = c->entries.size;
     return STATUS_OK;
 }
@@ -136,7 +157,7 @@ enum induct_status induct_load_memory(struct induct *c, const void *data, size_t
 }
 
 bool context_has_model(struct induct *c) {
-    if (c->circuit || c->ts) return true;
+    if (c->circuit || c->ts || c->cfa) return true;
     messages_fail(&c->messages, STATUS_USAGE, (struct position){0}, "no model is loaded");
     return false;
 }
@@ -164,7 +185,7 @@ const struct ts *context_pristine_ts(struct induct *c) {
 }
 
 const char *induct_format(const struct induct *c) {
-    return c->circuit || c->ts ? c->format->name : NULL;
+    return c->circuit || c->ts || c->cfa ? c->format->name : NULL;
 }
 
 unsigned induct_properties(const struct induct *c) {

@@ -3,6 +3,9 @@
 #include "evidence/program_script.h"
 #include "front/smtlib/smtlib.h"
 
+#include <errno.h>
+#include <stdlib.h>
+
 struct reading {
     const struct cfa *cfa;
     struct sexprs *document;
@@ -11,7 +14,7 @@ struct reading {
     struct program_names names;
     struct hash_names locations;
     struct cfa_invariant *invariant;
-    uint32_t definitions;
+    uint32_t definitions, depth;
 };
 
 static enum status wrong(struct reading *r, sexpr at, const char *what) {
@@ -81,20 +84,40 @@ static bool defines_formula(const struct reading *r, sexpr command) {
            !strncmp(sexpr_text(r->document, name), PROGRAM_SCRIPT_AT, strlen(PROGRAM_SCRIPT_AT));
 }
 
+static bool tells_depth(const struct reading *r, sexpr command) {
+    sexpr word = member(r, command, 0), name = member(r, command, 1);
+    return !sexpr_is_none(name) && sexpr_is(r->document, word, "set-info") &&
+           sexpr_is(r->document, name, ":induct-depth");
+}
+
+/* (set-info :induct-depth k) */
+static enum status read_depth(struct reading *r, sexpr command) {
+    sexpr value = member(r, command, 2);
+    bool numeral = !sexpr_is_none(value) && sexpr_kind(r->document, value) == SEXPR_NUMERAL;
+    errno = 0;
+    unsigned long depth = numeral ? strtoul(sexpr_text(r->document, value), NULL, 10) : 0;
+    if (!depth || errno || depth >= UINT32_MAX) return wrong(r, command, "expected a depth of at least 1");
+    r->depth = (uint32_t)depth;
+    return STATUS_OK;
+}
+
 static enum status read_commands(struct reading *r, const char *file) {
     enum status status = STATUS_OK;
     for (sexpr e = sexprs_first(r->document); !sexpr_is_none(e) && status == STATUS_OK;
-         e = sexpr_next(r->document, e))
+         e = sexpr_next(r->document, e)) {
+        if (tells_depth(r, e)) status = read_depth(r, e);
         if (defines_formula(r, e)) status = read_definition(r, e);
+    }
     if (status == STATUS_OK && !r->definitions)
         status = messages_fail(r->messages, STATUS_MALFORMED, (struct position){.file = file},
                                "expected a proof of ours: there is no formula at any location");
     return status;
 }
 
-enum status program_certificate_read(struct cfa_invariant **out, const struct cfa *cfa, const char *bytes,
-                                     size_t size, const char *file, struct messages *messages) {
-    struct reading r = {.cfa = cfa, .messages = messages};
+enum status program_certificate_read(struct cfa_invariant **out, uint32_t *depth, const struct cfa *cfa,
+                                     const char *bytes, size_t size, const char *file,
+                                     struct messages *messages) {
+    struct reading r = {.cfa = cfa, .messages = messages, .depth = 1};
     *out = NULL;
     enum status status = sexprs_read(&r.document, bytes, size, file, messages);
     if (status != STATUS_OK) return status;
@@ -105,6 +128,7 @@ enum status program_certificate_read(struct cfa_invariant **out, const struct cf
         hash_names_put(&r.locations, cfa->locations.data[l].name, l);
     r.invariant = cfa_invariant_new(cfa);
     status = read_commands(&r, file);
+    *depth = r.depth;
     if (status == STATUS_OK)
         *out = r.invariant;
     else

@@ -39,9 +39,12 @@ static struct text certificate(const struct cfa *cfa) {
 static enum check_result judged(const struct cfa *cfa, const struct text *script) {
     struct messages messages = {0};
     struct cfa_invariant *inv;
+    uint32_t depth;
     struct text why = {0};
-    enum status status = program_certificate_read(&inv, cfa, script->data, script->size, "proof", &messages);
+    enum status status =
+        program_certificate_read(&inv, &depth, cfa, script->data, script->size, "proof", &messages);
     if (status != STATUS_OK) fail_msg("%s", messages_first_error(&messages));
+    assert_int_equal(depth, 1);
     enum check_result result = check_program_invariant(cfa, inv, CHECK_BY_DEFAULT, NULL, &why);
     cfa_invariant_free(inv);
     text_fini(&why);
@@ -80,7 +83,9 @@ static void malformed(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct messages messages = {0};
         struct cfa_invariant *inv;
-        enum status status = program_certificate_read(&inv, cfa, bad[i], strlen(bad[i]), "bad", &messages);
+        uint32_t depth;
+        enum status status =
+            program_certificate_read(&inv, &depth, cfa, bad[i], strlen(bad[i]), "bad", &messages);
         if (status != STATUS_MALFORMED) fail_msg("%s: accepted", bad[i]);
         assert_null(inv);
         assert_non_null(strstr(messages_first_error(&messages), "bad"));

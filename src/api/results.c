@@ -2,10 +2,14 @@
 #include "api/context.h"
 
 #include "check/check.h"
+#include "check/program_induction.h"
 #include "evidence/btor2_witness.h"
 #include "evidence/certificate.h"
 #include "evidence/minimize.h"
 #include "evidence/obligations.h"
+#include "evidence/program_harness.h"
+#include "evidence/program_script.h"
+#include "evidence/program_witness.h"
 #include "evidence/system_witness.h"
 #include "evidence/witness.h"
 #include "front/aiger/aiger.h"
@@ -101,6 +105,69 @@ static enum status write_obligations(struct induct *c, struct entry *entry, stru
     return STATUS_OK;
 }
 
+static enum status write_program_obligations(struct induct *c, struct entry *entry, struct text *text) {
+    if (entry->cfa_depth > 1) {
+        program_induction_script(text, c->cfa, entry->cfa_invariant, entry->cfa_depth);
+        return STATUS_OK;
+    }
+    struct text why = {0};
+    enum status status = STATUS_OK;
+    if (!program_script_write(text, c->cfa, entry->cfa_invariant, &why))
+        status = messages_fail(&c->messages, STATUS_UNSUPPORTED, (struct position){.file = c->file},
+                               "property %s: no certificate: %s", entry->name, why.data);
+    text_fini(&why);
+    return status;
+}
+
+/* Both parties agree that an accepted trace runs. */
+static enum status written(struct induct *c, const struct entry *entry, bool good) {
+    if (good) return STATUS_OK;
+    return messages_fail(&c->messages, STATUS_UNSUPPORTED, (struct position){.file = c->file},
+                         "property %s: the trace does not run", entry->name);
+}
+
+static enum status write_program_txt(struct induct *c, struct entry *entry, struct text *text) {
+    struct origin origin;
+    origin_init(&origin, c);
+    bool good = program_witness_text(text, c->cfa, entry->cfa_trace, &origin.program);
+    origin_fini(&origin);
+    return written(c, entry, good);
+}
+
+static enum status write_program_yml(struct induct *c, struct entry *entry, struct text *text) {
+    struct origin origin;
+    origin_init(&origin, c);
+    bool good = program_witness_yaml(text, c->cfa, entry->cfa_trace, &origin.program);
+    origin_fini(&origin);
+    return written(c, entry, good);
+}
+
+static enum status write_harness(struct induct *c, struct entry *entry, struct text *text) {
+    struct origin origin;
+    struct program_inputs inputs;
+    origin_init(&origin, c);
+    bool good = program_inputs_of(&inputs, c->cfa, entry->cfa_trace);
+    if (good) {
+        program_harness(text, c->cfa, &inputs, &origin.program);
+        program_inputs_fini(&inputs);
+    }
+    origin_fini(&origin);
+    return written(c, entry, good);
+}
+
+static enum status write_invariants_txt(struct induct *c, struct entry *entry, struct text *text) {
+    program_invariants_text(text, c->cfa, entry->cfa_invariant);
+    return STATUS_OK;
+}
+
+static enum status write_invariants_yml(struct induct *c, struct entry *entry, struct text *text) {
+    struct origin origin;
+    origin_init(&origin, c);
+    program_certificate_yaml(text, c->cfa, entry->cfa_invariant, &origin.program);
+    origin_fini(&origin);
+    return STATUS_OK;
+}
+
 /* The formats of evidence, by file extension: for which verdict, and how each kind of model has it (NULL: not
  * at all). */
 static const struct writer {
@@ -108,11 +175,20 @@ static const struct writer {
     enum induct_verdict verdict;
     enum status (*circuit)(struct induct *, struct entry *, struct text *);
     enum status (*system)(struct induct *, struct entry *, struct text *);
+    enum status (*program)(struct induct *, struct entry *, struct text *);
 } writers[] = {
-    {"aiw", INDUCT_UNSAFE, write_aiw, NULL},        {"btorwit", INDUCT_UNSAFE, NULL, write_btorwit},
-    {"vcd", INDUCT_UNSAFE, write_vcd, NULL},        {"txt", INDUCT_UNSAFE, write_txt, write_system_txt},
-    {"aig", INDUCT_SAFE, write_aig, NULL},          {"aag", INDUCT_SAFE, write_aag, NULL},
-    {"smt2", INDUCT_SAFE, NULL, write_obligations}, {"smt2", INDUCT_UNSAFE, NULL, write_script},
+    {"aiw", INDUCT_UNSAFE, write_aiw, NULL, NULL},
+    {"btorwit", INDUCT_UNSAFE, NULL, write_btorwit, NULL},
+    {"vcd", INDUCT_UNSAFE, write_vcd, NULL, NULL},
+    {"txt", INDUCT_UNSAFE, write_txt, write_system_txt, write_program_txt},
+    {"yml", INDUCT_UNSAFE, NULL, NULL, write_program_yml},
+    {"c", INDUCT_UNSAFE, NULL, NULL, write_harness},
+    {"smt2", INDUCT_UNSAFE, NULL, write_script, NULL},
+    {"aig", INDUCT_SAFE, write_aig, NULL, NULL},
+    {"aag", INDUCT_SAFE, write_aag, NULL, NULL},
+    {"smt2", INDUCT_SAFE, NULL, write_obligations, write_program_obligations},
+    {"yml", INDUCT_SAFE, NULL, NULL, write_invariants_yml},
+    {"txt", INDUCT_SAFE, NULL, NULL, write_invariants_txt},
 };
 enum { WRITERS = sizeof writers / sizeof *writers };
 
@@ -142,11 +218,15 @@ static enum status render(struct induct *c, unsigned property, const char *exten
         return messages_fail(&c->messages, STATUS_USAGE, at,
                              "'.%s' is no format for evidence that property %s is %s", extension, entry->name,
                              induct_verdict_word(entry->result.verdict));
-    enum status (*write)(struct induct *, struct entry *, struct text *) =
-        c->circuit ? writer->circuit : writer->system;
+    enum status (*write)(struct induct *, struct entry *, struct text *) = c->circuit ? writer->circuit
+                                                                           : c->ts    ? writer->system
+                                                                                      : writer->program;
     if (!write)
         return messages_fail(&c->messages, STATUS_USAGE, at, "'.%s' is no format for evidence about a %s",
-                             extension, c->circuit ? "circuit" : "transition system");
+                             extension,
+                             c->circuit ? "circuit"
+                             : c->ts    ? "transition system"
+                                        : "program");
     return write(c, entry, text);
 }
 

@@ -1,8 +1,8 @@
 /* A run: let an engine work on the model, and judge each piece of evidence before anybody hears the verdict.
  *
- *     circuit or system --run_circuit.c, run_system.c--> evidence about the user's model
- *                                                           |
- *     bytes of the file --read again--> pristine --check/--> verdict callback
+ *     model --run_circuit.c, run_system.c, run_program.c--> evidence about the user's model
+ *                                                                       |
+ *     bytes of the file --read again--> pristine --check/, replay/--> verdict callback
  *
  * Evidence time counts against the limits of the run. A verdict whose evidence was rejected is unknown, and a
  * bug. */
@@ -35,12 +35,28 @@ void run_give_up(struct run *run, uint32_t number, const char *reason) {
     settle(c, number);
 }
 
+static uint32_t conjuncts_at_locations(struct cfa *cfa, const struct cfa_invariant *invariant) {
+    term_list conjuncts = {0};
+    uint32_t n = 0;
+    vec_each (const term, t, &invariant->at) {
+        if (term_is_none(*t)) continue;
+        vec_clear(&conjuncts);
+        term_conjuncts(cfa->terms, *t, &conjuncts);
+        n += conjuncts.size;
+    }
+    vec_free(&conjuncts);
+    return n;
+}
+
 static void accept(struct induct *c, uint32_t number) {
     struct entry *entry = &c->entries.data[number];
     entry->result.reason = "";
     entry->result.verified = c->verify;
-    if (entry->trace || entry->ts_trace) {
-        uint32_t steps = entry->trace ? entry->trace->steps : entry->ts_trace->steps;
+    entry->result.approximate = c->cfa && c->source.theory != C_BV;
+    if (entry->trace || entry->ts_trace || entry->cfa_trace) {
+        uint32_t steps = entry->trace      ? entry->trace->steps
+                         : entry->ts_trace ? entry->ts_trace->steps
+                                           : entry->cfa_trace->edges.size + 1;
         entry->result.verdict = INDUCT_UNSAFE;
         entry->result.depth = (int64_t)steps - 1;
         if (steps > c->stats->trace_steps) c->stats->trace_steps = steps;
@@ -49,6 +65,10 @@ static void accept(struct induct *c, uint32_t number) {
         entry->result.conjuncts = entry->invariant->conjuncts.size;
         entry->result.induction = entry->invariant->depth;
         entry->result.simple_path = entry->invariant->simple_path;
+    } else if (entry->cfa_invariant) {
+        entry->result.verdict = INDUCT_SAFE;
+        entry->result.conjuncts = conjuncts_at_locations(c->cfa, entry->cfa_invariant);
+        entry->result.induction = entry->cfa_depth;
     } else {
         entry->result.verdict = INDUCT_SAFE;
         entry->result.conjuncts = entry->ts_invariant->conjuncts.size;
@@ -76,9 +96,11 @@ static enum check_result judge_invariant(struct induct *c, struct entry *entry, 
     return check_invariant(model, entry->position, entry->invariant, &c->limits, why);
 }
 
-static enum check_result ask(struct induct *c, struct entry *entry, struct text *why) {
+static enum check_result ask(struct induct *c, struct entry *entry, struct text *why, const char **reason) {
+    if (entry->cfa_trace) return judge_program_trace(c, entry, why, reason);
     if (entry->trace) return check_trace(context_pristine(c), entry->position, entry->trace, why);
     if (entry->invariant) return judge_invariant(c, entry, why);
+    if (entry->cfa_invariant) return judge_program_invariant(c, entry, why);
     const struct ts *ts = context_pristine_ts(c);
     if (entry->ts_trace) return check_ts_trace(ts, entry->position, entry->ts_trace, &c->limits, why);
     return check_ts_invariant(ts, entry->position, entry->ts_invariant, c->judge, &c->limits, why);
@@ -93,11 +115,15 @@ void run_judge(struct run *run, uint32_t number) {
     }
     uint64_t start = clock_us();
     struct text why = {0};
-    enum check_result result = ask(c, entry, &why);
+    const char *reason = NULL;
+    enum check_result result = ask(c, entry, &why, &reason);
     c->stats->verify_us += clock_us() - start;
     if (result == CHECK_ACCEPTED) {
         c->stats->accepted++;
         accept(c, number);
+    } else if (reason) {
+        entry_forget(entry);
+        run_give_up(run, number, reason);
     } else if (result == CHECK_REJECTED) {
         c->stats->rejected++;
         messages_warn(&c->messages, (struct position){.file = c->file},
@@ -132,6 +158,7 @@ void run_translate(void *listener, const struct event *event) {
     case EVENT_LEMMA: told.kind = INDUCT_EVENT_LEMMA; break;
     case EVENT_DEPTH: {
         assert(event->property < run->chosen.size);
+        if (run->left_out) return; /* not true of the whole program */
         told.kind = INDUCT_EVENT_DEPTH;
         told.property = run->chosen.data[event->property];
         struct entry *entry = &c->entries.data[told.property];
@@ -154,14 +181,20 @@ void run_drop_decided(struct run *run) {
 
 static void solve(struct run *run) {
     struct induct *c = run->context;
+    const struct engine_choice *choice = &run->choice;
     const char *gave_up;
-    if (c->ts) {
+    if (c->cfa) {
+        gave_up = run_program(run);
+    } else if (choice->program && !choice->system && !choice->circuit) {
+        gave_up = "unsupported: the engine is for programs";
+    } else if (c->ts) {
+        run->ts = c->ts;
         gave_up = run_system(run);
-    } else if (c->system_engine && !c->engine) {
+    } else if (choice->system && !choice->circuit) {
         gave_up = "unsupported: the engine is for transition systems, not for circuits";
     } else {
         run->circuit = c->circuit;
-        run->engine = c->running = c->engine ? c->engine : engines_default();
+        run->engine = c->running = choice->circuit ? choice->circuit : engines_default();
         gave_up = run_circuit(run);
     }
     enum stop_reason stop = limits_reason(&c->limits);
@@ -182,6 +215,9 @@ static void reset_results(struct induct *c) {
                                .latches = c->circuit ? c->stats->latches : 0,
                                .ands = c->circuit ? c->stats->ands : 0,
                                .states = c->stats->states,
+                               .locations = c->stats->locations,
+                               .edges = c->stats->edges,
+                               .variables = c->stats->variables,
                                .terms = c->stats->terms,
                                .properties = c->stats->properties};
 }
@@ -194,7 +230,7 @@ enum induct_status induct_run(struct induct *c) {
             c->circuit ? "has no property: no output, no bad state, no justice property" : "has no property");
     reset_results(c);
     context_start(c);
-    struct run run = {.context = c};
+    struct run run = {.context = c, .choice = {c->engine, c->system_engine, c->program_engine}};
     for (uint32_t i = 0; i < c->entries.size; i++) {
         const struct entry *entry = &c->entries.data[i];
         if (!entry->selected) continue;

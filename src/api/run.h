@@ -1,21 +1,38 @@
-/* Inside api/: what the paths from a model to verdicts share. run.c judges and tells; run_circuit.c and
- * run_system.c let engines work at their level. */
+/* Inside api/: what the paths from a model to verdicts share. run.c judges and tells; run_circuit.c,
+ * run_system.c and run_program.c let engines work at their level. */
 #ifndef INDUCT_API_RUN_H
 #define INDUCT_API_RUN_H
 
 #include "api/context.h"
 
 #include "transform/bitblast.h"
+#include "transform/cfa_integers.h"
+#include "transform/cfa_to_ts.h"
 #include "transform/transform.h"
+
+/* The engine that the user chose, at each level that has one of the name; all NULL: the default is wanted. */
+struct engine_choice {
+    const struct engine *circuit, *system, *program;
+};
 
 struct run {
     struct induct *context;
-    const struct engine *engine;
+    struct engine_choice choice;
+    const struct engine *engine; /* the one that works */
     u32s chosen; /* the open properties: position in what the engine sees -> number of the entry */
     /* Circuits. */
     const struct circuit *circuit; /* the user's, or the one made from the user's system by `blast` */
     struct bitblast *blast;        /* NULL: the user's model is a circuit */
     struct pipeline *pipeline;
+    /* Systems. */
+    const struct ts *ts;           /* the user's, or the one made from the user's program by `encoding` */
+    struct cfa_encoding *encoding; /* NULL: the user's model is no program */
+    /* Programs. */
+    struct cfa *prepared;          /* the user's program, sliced and in large blocks */
+    struct cfa_integers *integers; /* NULL: engines see `prepared` itself */
+    struct cfa *seen;              /* what they see */
+    bool left_out;                 /* unsupported edges are not in `prepared` */
+    uint32_t unsupported_edge;     /* of the user's program: what a trace led over; CFA_NONE: none */
 };
 
 void run_send(struct run *, struct induct_event);
@@ -35,5 +52,20 @@ void run_drop_decided(struct run *);
  * as the context's messages, or NULL. */
 const char *run_circuit(struct run *);
 const char *run_system(struct run *);
+const char *run_program(struct run *);
+/* "unsupported: WHAT", to be returned by these. */
+const char *run_refuse(struct run *, const char *what);
+
+/* The judges of evidence about programs, which stands in the entry. `why` gets a sentence on anything but
+ * acceptance; *reason, where it is set, is why the verdict is unknown, else check's word decides. */
+enum check_result judge_program_invariant(struct induct *, struct entry *, struct text *why);
+enum check_result judge_program_trace(struct induct *, struct entry *, struct text *why, const char **reason);
+
+/* Evidence about run->ts: maps it to the user's model, has it judged and settles the property. Consumed. */
+void run_system_proved(struct run *, uint32_t number, struct ts_invariant *);
+void run_system_refuted(struct run *, uint32_t number, struct ts_trace *);
+/* The same where run->ts is an encoding of a program. */
+void run_encoding_proved(struct run *, uint32_t number, struct ts_invariant *);
+void run_encoding_refuted(struct run *, uint32_t number, struct ts_trace *);
 
 #endif

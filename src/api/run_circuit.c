@@ -1,7 +1,8 @@
 /* A run on a circuit: preprocess, let an engine work, bring its evidence back.
  *
  *     [system --bitblast-->] circuit --pipeline_run--> result --engine--> evidence about result
- *                                                                            | pipeline_*_back [, bitblast_*_back]
+ *                                                                            | pipeline_*_back [, bitblast_*_back,
+ *                                                                            |  run_system_proved, ..refuted]
  *                                                                         evidence about the user's model */
 #include "api/run.h"
 
@@ -14,7 +15,7 @@ static void proved(void *client, uint32_t position, struct invariant *invariant)
         invariant_free(invariant);
         return;
     }
-    run_send(run, (struct induct_event){INDUCT_EVENT_PROVED, number, 0, NULL});
+    if (!run->encoding) run_send(run, (struct induct_event){INDUCT_EVENT_PROVED, number, 0, NULL});
     invariant = pipeline_invariant_back(run->pipeline, invariant);
     c->stats->invariant_clauses += invariant->conjuncts.size;
     if (run->blast) {
@@ -23,32 +24,29 @@ static void proved(void *client, uint32_t position, struct invariant *invariant)
             run_give_up(run, number, "unsupported: the invariant is too large when said of the system");
             return;
         }
-        entry->ts_invariant = ts_invariant_copy(words, c->ts, context_pristine_ts(c));
-        ts_invariant_free(words);
-    } else {
-        entry->invariant = invariant;
+        run_system_proved(run, number, words);
+        return;
     }
+    entry->invariant = invariant;
     run_judge(run, number);
 }
 
 static void refuted(void *client, uint32_t position, struct trace *trace) {
     struct run *run = client;
-    struct induct *c = run->context;
     uint32_t number;
     struct entry *entry = run_undecided(run, position, &number);
     if (!entry) {
         trace_free(trace);
         return;
     }
-    run_send(run, (struct induct_event){INDUCT_EVENT_REFUTED, number, trace->steps - 1, NULL});
+    if (!run->encoding)
+        run_send(run, (struct induct_event){INDUCT_EVENT_REFUTED, number, trace->steps - 1, NULL});
     trace = pipeline_trace_back(run->pipeline, trace);
     if (run->blast) {
-        struct ts_trace *words = bitblast_trace_back(run->blast, trace);
-        entry->ts_trace = ts_trace_copy(words, c->ts, context_pristine_ts(c));
-        ts_trace_free(words);
-    } else {
-        entry->trace = trace;
+        run_system_refuted(run, number, bitblast_trace_back(run->blast, trace));
+        return;
     }
+    entry->trace = trace;
     run_judge(run, number);
 }
 
@@ -58,7 +56,11 @@ static const char *attempt(struct run *run, const struct options *options, uint6
     struct events events = {run_translate, run};
     u32s positions = {0};
     vec_each (const uint32_t, number, &run->chosen) vec_push(&positions, c->entries.data[*number].position);
-    struct transform_context stages = {options, c->stats, &c->limits, &events};
+    struct transform_context stages = {.options = options,
+                                       .stats = c->stats,
+                                       .limits = &c->limits,
+                                       .events = &events,
+                                       .state_facts = run->encoding != NULL};
     run->pipeline = pipeline_run(run->circuit, positions.data, positions.size, &stages);
     vec_free(&positions);
     const char *gave_up = NULL;
@@ -96,7 +98,7 @@ static void presearch(struct run *run) {
 const char *run_circuit(struct run *run) {
     struct induct *c = run->context;
     struct options o = c->options;
-    if (!run->engine->simple_paths) o.simple_path = false;
+    if (!run->engine->simple_paths || run->encoding) o.simple_path = false; /* programs: no such evidence */
     if (run->engine->presearch && o.presearch && o.preprocess && (o.sweep || o.scorr)) presearch(run);
     return run->chosen.size && !limits_stopped_slow(&c->limits) ? attempt(run, &o, 0) : NULL;
 }

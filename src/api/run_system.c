@@ -9,44 +9,66 @@
 #include "engine/system.h"
 #include "smt/smt.h"
 
+void run_system_proved(struct run *run, uint32_t number, struct ts_invariant *invariant) {
+    struct induct *c = run->context;
+    if (run->encoding) {
+        run_encoding_proved(run, number, invariant);
+        return;
+    }
+    c->entries.data[number].ts_invariant = ts_invariant_copy(invariant, c->ts, context_pristine_ts(c));
+    ts_invariant_free(invariant);
+    run_judge(run, number);
+}
+
+void run_system_refuted(struct run *run, uint32_t number, struct ts_trace *trace) {
+    struct induct *c = run->context;
+    if (run->encoding) {
+        run_encoding_refuted(run, number, trace);
+        return;
+    }
+    struct entry *entry = &c->entries.data[number];
+    entry->ts_trace = ts_trace_copy(trace, c->ts, context_pristine_ts(c));
+    entry->ts_trace->property = entry->position;
+    ts_trace_free(trace);
+    run_judge(run, number);
+}
+
 static void proved(void *client, uint32_t position, struct ts_invariant *invariant) {
     struct run *run = client;
-    struct induct *c = run->context;
     uint32_t number;
-    struct entry *entry = run_undecided(run, position, &number);
-    if (entry) {
-        run_send(run, (struct induct_event){INDUCT_EVENT_PROVED, number, 0, NULL});
-        c->stats->invariant_clauses += invariant->conjuncts.size;
-        entry->ts_invariant = ts_invariant_copy(invariant, c->ts, context_pristine_ts(c));
-        run_judge(run, number);
+    if (!run_undecided(run, position, &number)) {
+        ts_invariant_free(invariant);
+        return;
     }
-    ts_invariant_free(invariant);
+    if (!run->encoding) run_send(run, (struct induct_event){INDUCT_EVENT_PROVED, number, 0, NULL});
+    run->context->stats->invariant_clauses += invariant->conjuncts.size;
+    run_system_proved(run, number, invariant);
 }
 
 static void refuted(void *client, uint32_t position, struct ts_trace *trace) {
     struct run *run = client;
-    struct induct *c = run->context;
     uint32_t number;
-    struct entry *entry = run_undecided(run, position, &number);
-    if (entry) {
-        run_send(run, (struct induct_event){INDUCT_EVENT_REFUTED, number, trace->steps - 1, NULL});
-        entry->ts_trace = ts_trace_copy(trace, c->ts, context_pristine_ts(c));
-        entry->ts_trace->property = entry->position;
-        run_judge(run, number);
+    if (!run_undecided(run, position, &number)) {
+        ts_trace_free(trace);
+        return;
     }
-    ts_trace_free(trace);
+    if (!run->encoding)
+        run_send(run, (struct induct_event){INDUCT_EVENT_REFUTED, number, trace->steps - 1, NULL});
+    run_system_refuted(run, number, trace);
 }
 
 /* The engine sees the chosen properties only; terms and variables are shared with the user's system. */
 static const char *decide(struct run *run) {
     struct induct *c = run->context;
-    struct ts view = *c->ts;
+    struct ts view = *run->ts;
+    struct options options = c->options;
+    if (run->encoding) options.simple_path = false; /* there is no evidence of that kind about programs */
     memset(&view.properties, 0, sizeof view.properties);
     vec_each (const uint32_t, number, &run->chosen)
-        vec_push(&view.properties, c->ts->properties.data[c->entries.data[*number].position]);
+        vec_push(&view.properties, run->ts->properties.data[c->entries.data[*number].position]);
     struct events events = {run_translate, run};
     struct system_task task = {.ts = &view,
-                               .options = &c->options,
+                               .options = &options,
                                .stats = c->stats,
                                .limits = &c->limits,
                                .events = &events,
@@ -64,7 +86,7 @@ static const char *decide(struct run *run) {
  * who insist. */
 static bool blast(struct run *run, struct messages *why_not) {
     struct induct *c = run->context;
-    if (ts_theories(c->ts) & ~(unsigned)(THEORY_BV | THEORY_ARRAY)) {
+    if (ts_theories(run->ts) & ~(unsigned)(THEORY_BV | THEORY_ARRAY)) {
         messages_fail(why_not, STATUS_UNSUPPORTED, (struct position){0},
                       "the system has variables that are no bit vectors, so there is no circuit");
         return false;
@@ -72,7 +94,7 @@ static bool blast(struct run *run, struct messages *why_not) {
     run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "bitblast"});
     uint64_t start = clock_us();
     enum status status =
-        bitblast_run(&run->blast, c->ts, (uint64_t)c->options.array_bits, &c->limits, why_not);
+        bitblast_run(&run->blast, run->ts, (uint64_t)c->options.array_bits, &c->limits, why_not);
     c->stats->bitblast_us += clock_us() - start;
     if (status != STATUS_OK) return false;
     run->circuit = bitblast_circuit(run->blast);
@@ -81,7 +103,7 @@ static bool blast(struct run *run, struct messages *why_not) {
     return true;
 }
 
-static const char *refuse(struct run *run, const char *what) {
+const char *run_refuse(struct run *run, const char *what) {
     struct induct *c = run->context;
     mem_free(c->refusal);
     c->refusal = mem_format("unsupported: %s", what);
@@ -92,19 +114,20 @@ const char *run_system(struct run *run) {
     struct induct *c = run->context;
     struct messages why_not = {0};
     const char *gave_up = NULL;
-    bool choose = !c->engine == !c->system_engine; /* by default, or because the name stands for both */
-    bool circuit_wanted = choose ? c->options.bitblast : c->engine != NULL;
+    const struct engine_choice *choice = &run->choice;
+    bool choose = !choice->circuit == !choice->system; /* by default, or because the name stands for both */
+    bool circuit_wanted = choose ? c->options.bitblast : choice->circuit != NULL;
     if (circuit_wanted && blast(run, &why_not)) {
-        run->engine = c->running = c->engine ? c->engine : engines_default();
+        run->engine = c->running = choice->circuit ? choice->circuit : engines_default();
         gave_up = run_circuit(run);
         bitblast_free(run->blast);
         run->blast = NULL;
     } else if (!choose && circuit_wanted) {
-        if (!limits_stopped_slow(&c->limits)) gave_up = refuse(run, messages_first_error(&why_not));
+        if (!limits_stopped_slow(&c->limits)) gave_up = run_refuse(run, messages_first_error(&why_not));
     } else if (!limits_stopped_slow(&c->limits)) {
         struct text missing = {0};
-        run->engine = c->running = c->system_engine ? c->system_engine : engines_default_system();
-        gave_up = smt_available(&missing) ? decide(run) : refuse(run, missing.data);
+        run->engine = c->running = choice->system ? choice->system : engines_default_system();
+        gave_up = smt_available(&missing) ? decide(run) : run_refuse(run, missing.data);
         text_fini(&missing);
     }
     messages_fini(&why_not);

@@ -1,8 +1,11 @@
 /* Judging evidence from files: no engine, no transform, the model as read. */
 #include "api/context.h"
 
+#include "api/program_certificate.h"
+#include "api/run.h"
 #include "api/scripts.h"
 #include "check/check.h"
+#include "check/program_replay.h"
 #include "evidence/btor2_witness.h"
 #include "evidence/witness.h"
 #include "front/aiger/aiger.h"
@@ -140,6 +143,43 @@ static enum status verify_system(struct induct *c, const struct text *bytes, con
     return status == STATUS_OK ? verify_ts_trace(c, trace, v) : status;
 }
 
+static enum status verify_program_invariant(struct induct *c, const struct text *bytes, const char *path,
+                                            struct induct_verification *v) {
+    struct cfa_invariant *invariant;
+    uint32_t depth;
+    enum status status =
+        program_certificate_read(&invariant, &depth, c->cfa, bytes->data, bytes->size, path, &c->messages);
+    if (status != STATUS_OK) return status;
+    struct text why = {0};
+    struct entry entry = {.cfa_invariant = invariant, .cfa_depth = depth};
+    *v = (struct induct_verification){.verdict = INDUCT_SAFE};
+    judged(c, v, judge_program_invariant(c, &entry, &why), &why);
+    cfa_invariant_free(invariant);
+    return STATUS_OK;
+}
+
+/* Of a witness the inputs count: the program is run with them. */
+static enum status verify_program_inputs(struct induct *c, const struct text *bytes, const char *path,
+                                         struct induct_verification *v) {
+    struct program_inputs inputs;
+    enum status status = program_inputs_read(&inputs, bytes->data, bytes->size, path, &c->messages);
+    if (status != STATUS_OK) return status;
+    struct text why = {0};
+    struct origin origin;
+    origin_init(&origin, c);
+    *v = (struct induct_verification){.verdict = INDUCT_UNSAFE};
+    judged(c, v, check_program_inputs(c->cfa, &inputs, &origin.program, &c->limits, &why), &why);
+    origin_fini(&origin);
+    program_inputs_fini(&inputs);
+    return STATUS_OK;
+}
+
+static enum status verify_program(struct induct *c, const struct text *bytes, const char *path,
+                                  struct induct_verification *v) {
+    return is_script(bytes) ? verify_program_invariant(c, bytes, path, v)
+                            : verify_program_inputs(c, bytes, path, v);
+}
+
 static enum status verify_circuit(struct induct *c, const struct text *bytes, const char *path,
                                   struct induct_verification *v) {
     return aiger_recognise(bytes->data, bytes->size) ? verify_certificate(c, bytes, path, v)
@@ -160,7 +200,9 @@ enum induct_status induct_verify(struct induct *c, const char *path, struct indu
     enum status status = text_read_file(&bytes, path, &c->messages);
     context_start(c);
     if (status == STATUS_OK)
-        status = c->circuit ? verify_circuit(c, &bytes, name, v) : verify_system(c, &bytes, name, v);
+        status = c->circuit ? verify_circuit(c, &bytes, name, v)
+                 : c->ts    ? verify_system(c, &bytes, name, v)
+                            : verify_program(c, &bytes, name, v);
     context_stop(c);
     text_fini(&bytes);
     return (enum induct_status)status;

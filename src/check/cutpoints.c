@@ -241,7 +241,7 @@ static bool follow_edges(struct work *w, uint32_t location, const struct meeting
         vec_append(&values, here->values.data, here->values.size);
         vec_push(&condition, here->reached);
         vec_push(&condition, picked(w, location, i));
-        good = edge->unsupported || execute(w, edges->data[i], &values, &condition);
+        good = execute(w, edges->data[i], &values, &condition);
         if (good)
             meet(w, &meetings[target(w, edge)], term_and(w->bank, condition.data, condition.size), &values);
         vec_free(&values);

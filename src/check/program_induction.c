@@ -2,6 +2,7 @@
 
 #include "check/cutpoints.h"
 #include "evidence/obligations.h"
+#include "evidence/program_script.h"
 
 enum check_result check_program_induction(const struct cfa *cfa, const struct cfa_invariant *invariant,
                                           uint32_t depth, enum check_judge judge, struct limits *limits,
@@ -21,6 +22,8 @@ void program_induction_script(struct text *out, const struct cfa *cfa, const str
     assert(c);
     c->invariant->depth = depth;
     obligations_write(out, c->ts, 0, c->invariant);
+    text_add(out, "; The formulas of which the invariant is made, location by location.\n");
+    program_script_definitions(out, cfa, invariant);
     cutpoints_free(c);
     text_fini(&why);
 }

@@ -14,7 +14,8 @@
 enum check_result check_program_induction(const struct cfa *, const struct cfa_invariant *, uint32_t depth,
                                           enum check_judge, struct limits *, struct text *why);
 
-/* The same obligations as an SMT-LIB script (evidence/obligations.h) about that system, which it defines in full. Must have been
+/* The same obligations as an SMT-LIB script (evidence/obligations.h) about that system, which it defines in full;
+ * the formulas at the locations follow as definitions, from which verification reads them. Must have been
  * accepted. */
 void program_induction_script(struct text *, const struct cfa *, const struct cfa_invariant *,
                               uint32_t depth);

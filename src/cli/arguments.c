@@ -8,10 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Options of the documented command line that later versions have. Being told so is better than "unknown". */
-static const char *const planned[] = {"--spec", "--theory",     "--entry",       "-I",
-                                      "-D",     "--data-model", "--verify-with", "--no-replay"};
-
 int arguments_complain(const struct command *command, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -102,7 +98,9 @@ static const struct argument *find(const struct command *command, const char *na
     for (unsigned i = 0; i < command->count; i++) {
         const struct argument *row = &command->arguments[i];
         if (name[0] == '-' && name[1] != '-') {
-            if (row->letter && name[1] == row->letter && length == 2) return row;
+            /* Only a value may stick to a letter. */
+            if (row->letter && name[1] == row->letter && (length == 2 || row->kind != ARGUMENT_FLAG))
+                return row;
         } else if (row->name && strlen(row->name) == length - 2 &&
                    !strncmp(row->name, name + 2, length - 2)) {
             return row;
@@ -112,12 +110,6 @@ static const struct argument *find(const struct command *command, const char *na
 }
 
 static enum arguments_result unknown(const struct command *command, const char *name, size_t length) {
-    for (size_t i = 0; i < sizeof planned / sizeof *planned; i++) {
-        bool letter = planned[i][1] != '-'; /* -Idir */
-        if (strncmp(planned[i], name, letter ? 2 : length) || (!letter && planned[i][length])) continue;
-        arguments_complain(command, "this version does not have %s yet", planned[i]);
-        return ARGUMENTS_WRONG;
-    }
     arguments_complain(command, "no option is called '%.*s'; see 'induct %s --help'", (int)length, name,
                        command->name);
     return ARGUMENTS_WRONG;
@@ -160,7 +152,8 @@ enum arguments_result arguments_parse(const struct command *command, int argc, c
         size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
         const struct argument *row = find(command, word, length);
         if (!row) return unknown(command, word, length);
-        const char *value = word[length] ? word + length + 1 : NULL;
+        if (word[1] != '-') length = 2;
+        const char *value = !word[length] ? NULL : word + length + (word[1] == '-');
         char *shown = mem_format("%.*s", (int)length, word);
         bool good = true;
         if (row->kind == ARGUMENT_FLAG && value) {

@@ -5,7 +5,7 @@
  *         {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, offsetof(struct settings, timeout), NULL, "wall time"},
  *         ...
  *
- * Values are given as `--name value`, `--name=value`, `-n value`; "--" ends the options. The last one wins,
+ * Values are given as `--name value`, `--name=value`, `-n value`, `-nvalue`; "--" ends the options. The last one wins,
  * except for ARGUMENT_LIST, which collects. */
 #ifndef INDUCT_CLI_ARGUMENTS_H
 #define INDUCT_CLI_ARGUMENTS_H

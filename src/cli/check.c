@@ -21,11 +21,13 @@ static const struct argument rows[] = {
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL,
      "wall time, checks included; default none"},
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
-    {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
+    INPUT_ROWS(struct check_settings, input),
     {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), NULL,
-     "write counterexamples: .aiw (AIGER), .btorwit (BTOR2), .vcd (waveform), .smt2, .txt; may be repeated"},
+     "write counterexamples: .aiw (AIGER), .btorwit (BTOR2), .vcd (waveform), .smt2, .txt; of programs "
+     ".txt, .c (harness), .yml (SV-COMP); may be repeated"},
     {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), NULL,
-     "write proofs: AIGER certificates .aig (binary), .aag (ASCII); .smt2 (obligations); may be repeated"},
+     "write proofs: AIGER certificates .aig (binary), .aag (ASCII); .smt2 (obligations); of programs .smt2, "
+     ".txt (loop invariants), .yml (SV-COMP); may be repeated"},
     {"stats", 0, "FILE", ARGUMENT_TEXT, FIELD(stats), NULL,
      "write verdicts and statistics as JSON, also after a time-out"},
     {"json", 0, NULL, ARGUMENT_FLAG, FIELD(json), NULL, "print one JSON object instead of verdict lines"},
@@ -34,7 +36,9 @@ static const struct argument rows[] = {
     {"no-verify", 0, NULL, ARGUMENT_FLAG, FIELD(no_verify), NULL,
      "do not check evidence; verdicts are marked (unverified)"},
     {"verify-with", 0, "JUDGE", ARGUMENT_TEXT, FIELD(judge), NULL,
-     "who checks invariants of transition systems: z3 or cvc5"},
+     "who checks invariants of systems and programs: z3 or cvc5"},
+    {"no-replay", 0, NULL, ARGUMENT_FLAG, FIELD(no_replay), NULL,
+     "C: interpret a counterexample instead of compiling and running the program with it"},
     {"seed", 0, "N", ARGUMENT_NUMBER, FIELD(seed), NULL, "seed of the pseudo-random choices; default 0"},
     {"as", 0, "DIALECT", ARGUMENT_WORD, FIELD(dialect), CHECK_DIALECTS,
      "whose output to imitate; default native"},
@@ -44,29 +48,15 @@ static const struct argument rows[] = {
 
 /* A wrong call is found before any work: options, engine, and files that could not be written. */
 
-static bool set_options(struct check *check) {
-    vec_each (const char *, text, &check->settings->sets) {
-        const char *equals = strchr(*text, '=');
-        if (!equals) {
-            arguments_complain(&check_command, "--set takes OPTION=VALUE, not '%s'", *text);
-            return false;
-        }
-        char *name = mem_format("%.*s", (int)(equals - *text), *text);
-        enum induct_status status = induct_set_option(check->problem, name, equals + 1);
-        mem_free(name);
-        if (status != INDUCT_OK) return false;
-    }
-    return true;
-}
-
 static bool configure(struct check *check) {
     const struct check_settings *settings = check->settings;
     induct_set_seed(check->problem, settings->seed);
     induct_set_verify(check->problem, !settings->no_verify);
+    induct_set_replay(check->problem, !settings->no_replay);
+    if (!input_configure(check->problem, &settings->input, &check_command)) return false;
     bool good = (!settings->judge || induct_set_judge(check->problem, settings->judge) == INDUCT_OK) &&
                 (!settings->engine || induct_set_engine(check->problem, settings->engine) == INDUCT_OK) &&
-                (!settings->format || induct_set_format(check->problem, settings->format) == INDUCT_OK) &&
-                set_options(check);
+                input_set_options(check->problem, &settings->sets, &check_command);
     if (!good && *induct_error(check->problem))
         arguments_complain(&check_command, "%s", induct_error(check->problem));
     return good;
@@ -111,8 +101,9 @@ static bool call_is_right(const struct check_settings *settings) {
         return false;
     }
     return evidence_files_fit(&settings->witnesses, INDUCT_UNSAFE, "--witness",
-                              ".aiw, .btorwit, .vcd, .smt2 or .txt") &&
-           evidence_files_fit(&settings->certificates, INDUCT_SAFE, "--certificate", ".aig, .aag or .smt2") &&
+                              ".aiw, .btorwit, .vcd, .smt2, .txt, .c or .yml") &&
+           evidence_files_fit(&settings->certificates, INDUCT_SAFE, "--certificate",
+                              ".aig, .aag, .smt2, .yml or .txt") &&
            (!settings->stats || can_write(settings->stats));
 }
 
@@ -153,6 +144,11 @@ static bool receive(void *client, const struct wire_message *message) {
     struct check *check = client;
     switch (message->kind) {
     case WIRE_LOG: say(check, message->bytes, message->number != 0); break;
+    case WIRE_NOTE:
+        if (check->settings->quiet) break;
+        progress_line_erase();
+        fputs(message->bytes, stderr);
+        break;
     case WIRE_PROPERTY:
         add_row(check, message->bytes, message->bytes + strlen(message->bytes) + 1, message->number != 0);
         break;
@@ -315,6 +311,7 @@ static int run(int argc, char **argv, const struct command *command) {
     vec_free(&settings.witnesses);
     vec_free(&settings.certificates);
     vec_free(&settings.sets);
+    input_fini(&settings.input);
     return status;
 }
 

@@ -4,16 +4,17 @@
 
 #include "api/induct.h"
 #include "base/stats.h"
-#include "cli/arguments.h"
+#include "cli/input.h"
 #include "cli/supervise.h"
 
 struct check_settings {
     const char *file; /* FILE */
-    const char *engine, *property, *format, *stats, *judge;
+    struct input_settings input;
+    const char *engine, *property, *stats, *judge;
     arguments_list witnesses, certificates, sets;
     double timeout;
     uint64_t memory_mb, seed;
-    bool json, quiet, no_verify;
+    bool json, quiet, no_verify, no_replay;
     int dialect; /* position in CHECK_DIALECTS */
 };
 #define CHECK_DIALECTS "native|hwmcc|sby"

@@ -3,6 +3,7 @@
 
 #include "api/induct.h"
 #include "base/clock.h"
+#include "cli/input.h"
 #include "cli/loading.h"
 #include "cli/supervise.h"
 
@@ -10,7 +11,9 @@
 #include <stdio.h>
 
 struct settings {
-    const char *file, *format, *to, *output;
+    struct input_settings input;
+    const char *file, *to, *output;
+    arguments_list sets;
     double timeout;
     uint64_t memory_mb;
 };
@@ -21,13 +24,15 @@ struct conversion {
     bool failed, unsupported;
 };
 
-#define FORMATS     "aiger, btor2, vmt, chc or smt2"
+#define FORMATS     "aiger, btor2, vmt, chc, smt2 or dot"
 #define FIELD(name) offsetof(struct settings, name)
 static const struct argument rows[] = {
     {"to", 0, "FORMAT", ARGUMENT_TEXT, FIELD(to), NULL, "the format to write: " FORMATS " (required)"},
     {NULL, 'o', "OUT", ARGUMENT_TEXT, FIELD(output), NULL,
      "the file to write; AIGER is binary in .aig, else ASCII; without it, standard output"},
-    {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
+    INPUT_ROWS(struct settings, input),
+    {"set", 0, "OPTION=VALUE", ARGUMENT_LIST, FIELD(sets), NULL,
+     "set an option, such as large-blocks=off, of what is done to programs (see 'induct options')"},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL, "wall time; default none"},
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
 };
@@ -64,6 +69,13 @@ static int conclude(const struct conversion *c, const struct ending *ending) {
     return EXIT_UNKNOWN;
 }
 
+static bool configure(struct induct *model, const struct settings *settings, const struct command *command) {
+    if (!input_configure(model, &settings->input, command)) return false;
+    if (input_set_options(model, &settings->sets, command)) return true;
+    if (*induct_error(model)) arguments_complain(command, "%s", induct_error(model));
+    return false;
+}
+
 static int convert(const struct settings *settings, const struct command *command, uint64_t started_us) {
     if (!settings->to) return arguments_complain(command, "--to FORMAT is missing");
     if (!induct_can_write(settings->to))
@@ -71,8 +83,8 @@ static int convert(const struct settings *settings, const struct command *comman
                                   settings->to, FORMATS);
     struct conversion c = {.settings = settings, .model = induct_new()};
     int status;
-    if (settings->format && induct_set_format(c.model, settings->format) != INDUCT_OK) {
-        status = arguments_complain(command, "%s", induct_error(c.model));
+    if (!configure(c.model, settings, command)) {
+        status = EXIT_WRONG;
     } else {
         struct supervision plan = {.timeout = settings->timeout,
                                    .started_us = started_us,
@@ -94,22 +106,28 @@ static int run(int argc, char **argv, const struct command *command) {
     enum arguments_result parsed = arguments_parse(command, argc, argv, &settings, &positional);
     if (parsed == ARGUMENTS_RUN) settings.file = positional.data[0];
     vec_free(&positional);
-    if (parsed != ARGUMENTS_RUN) return parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
-    return convert(&settings, command, started_us);
+    int status = parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
+    if (parsed == ARGUMENTS_RUN) status = convert(&settings, command, started_us);
+    input_fini(&settings.input);
+    vec_free(&settings.sets);
+    return status;
 }
 
 const struct command convert_command = {
     .name = "convert",
     .usage = "FILE --to FORMAT [-o OUT] [option]...",
     .summary = "Writes a model in another format.",
-    .details = "chc: Horn clauses with one predicate; smt2: definitions of init, trans and the properties. A "
-               "circuit is\n"
-               "written as a system of Booleans, a bit-vector system as a circuit.\n"
-               "\n"
-               "Exit status: 0 written; 2 the input is malformed, the output cannot be written, or the call "
-               "is wrong;\n"
-               "3 the input uses something unsupported, or a limit, a signal or an internal error ended the "
-               "work.\n",
+    .details =
+        "chc: Horn clauses with one predicate, of a program one per location; smt2: definitions of "
+        "init, trans and the\n"
+        "properties; dot: a picture of a program. A circuit is written as a system of Booleans, a program "
+        "as a system with a\n"
+        "program counter, a bit-vector system as a circuit.\n"
+        "\n"
+        "Exit status: 0 written; 2 the input is malformed, the output cannot be written, or the call "
+        "is wrong;\n"
+        "3 the input uses something unsupported, or a limit, a signal or an internal error ended the "
+        "work.\n",
     .arguments = rows,
     .count = sizeof rows / sizeof *rows,
     .least = 1,

@@ -14,7 +14,11 @@ static void native_line(const struct check_row *row) {
     } else {
         printf(" depth=%lld", (long long)result->depth); /* -1: not even the initial states were ruled out */
     }
-    if (result->verdict != INDUCT_UNKNOWN && !result->verified) printf(" (unverified)");
+    if (result->verdict != INDUCT_UNKNOWN && result->approximate) printf(" (not bit-precise)");
+    if (result->verdict != INDUCT_UNKNOWN && !result->verified)
+        printf(" (unverified)");
+    else if (result->verdict == INDUCT_UNSAFE && result->interpreted)
+        printf(" (interpreted)"); /* not by running the program */
     printf("\n");
 }
 
@@ -100,6 +104,8 @@ static void json_row(struct text *out, const struct check_row *row, uint32_t ind
         json_pair(out, "reason", result->reason);
     } else {
         text_format(out, ", \"verified\": %s", result->verified ? "true" : "false");
+        if (result->approximate) text_add(out, ", \"bit_precise\": false");
+        if (result->interpreted) text_add(out, ", \"interpreted\": true");
     }
     if (result->verdict == INDUCT_SAFE)
         text_format(out, ", \"induction\": %u, \"simple_path\": %s, \"conjuncts\": %u", result->induction,

@@ -3,13 +3,15 @@
 
 #include "api/induct.h"
 #include "base/clock.h"
+#include "cli/input.h"
 #include "cli/loading.h"
 #include "cli/supervise.h"
 
 #include <stdio.h>
 
 struct settings {
-    const char *file, *evidence, *format, *property, *judge;
+    struct input_settings input;
+    const char *file, *evidence, *property, *judge;
     double timeout;
     uint64_t memory_mb;
     bool quiet;
@@ -28,9 +30,9 @@ struct verification {
 static const struct argument rows[] = {
     {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL,
      "what the evidence must be about: a name or, if none is called so, a number (from 0 on); default any"},
-    {"format", 0, "FORMAT", ARGUMENT_TEXT, FIELD(format), NULL, COMMANDS_FORMAT_HELP},
+    INPUT_ROWS(struct settings, input),
     {"verify-with", 0, "JUDGE", ARGUMENT_TEXT, FIELD(judge), NULL,
-     "who checks invariants of transition systems: z3 or cvc5"},
+     "who checks invariants of systems and programs: z3 or cvc5"},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL, "wall time; default none"},
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
     {"quiet", 0, NULL, ARGUMENT_FLAG, FIELD(quiet), NULL, "the judgement only"},
@@ -102,26 +104,21 @@ static int conclude(const struct verification *v, const struct ending *ending) {
     return EXIT_UNKNOWN;
 }
 
-static int run(int argc, char **argv, const struct command *command) {
-    struct settings settings = {0};
-    struct verification v = {.settings = &settings, .started_us = clock_us()};
-    arguments_list positional = {0};
-    enum arguments_result parsed = arguments_parse(command, argc, argv, &settings, &positional);
-    if (parsed == ARGUMENTS_RUN) {
-        settings.file = positional.data[0];
-        settings.evidence = positional.data[1];
-    }
-    vec_free(&positional);
-    if (parsed != ARGUMENTS_RUN) return parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
-    v.problem = induct_new();
-    int status;
-    if ((settings.format && induct_set_format(v.problem, settings.format) != INDUCT_OK) ||
-        (settings.judge && induct_set_judge(v.problem, settings.judge) != INDUCT_OK)) {
-        status = arguments_complain(command, "%s", induct_error(v.problem));
-    } else {
-        struct supervision plan = {.timeout = settings.timeout,
+static bool configure(const struct verification *v, const struct command *command) {
+    const struct settings *settings = v->settings;
+    if (!input_configure(v->problem, &settings->input, command)) return false;
+    if (!settings->judge || induct_set_judge(v->problem, settings->judge) == INDUCT_OK) return true;
+    arguments_complain(command, "%s", induct_error(v->problem));
+    return false;
+}
+
+static int verify(const struct settings *settings, const struct command *command, uint64_t started_us) {
+    struct verification v = {.settings = settings, .started_us = started_us, .problem = induct_new()};
+    int status = EXIT_WRONG;
+    if (configure(&v, command)) {
+        struct supervision plan = {.timeout = settings->timeout,
                                    .started_us = v.started_us,
-                                   .memory_mb = settings.memory_mb,
+                                   .memory_mb = settings->memory_mb,
                                    .client = &v,
                                    .work = work,
                                    .interrupt = interrupt,
@@ -131,6 +128,22 @@ static int run(int argc, char **argv, const struct command *command) {
     }
     mem_free(v.reason);
     induct_free(v.problem);
+    return status;
+}
+
+static int run(int argc, char **argv, const struct command *command) {
+    uint64_t started_us = clock_us();
+    struct settings settings = {0};
+    arguments_list positional = {0};
+    enum arguments_result parsed = arguments_parse(command, argc, argv, &settings, &positional);
+    int status = parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
+    if (parsed == ARGUMENTS_RUN) {
+        settings.file = positional.data[0];
+        settings.evidence = positional.data[1];
+        status = verify(&settings, command, started_us);
+    }
+    vec_free(&positional);
+    input_fini(&settings.input);
     return status;
 }
 

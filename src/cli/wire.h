@@ -9,6 +9,7 @@
 
 enum wire_kind {
     WIRE_LOG,      /* number: 1 for an error, 0 for a warning; bytes: the text */
+    WIRE_NOTE,     /* bytes: text for people, whole lines */
     WIRE_PROPERTY, /* a property of the model, in order; number: 1 when selected; bytes: name, NUL, code */
     WIRE_STAGE,    /* bytes: the name of the stage that began */
     WIRE_JUDGING,  /* an engine decided `property`; its evidence is being checked */

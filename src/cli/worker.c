@@ -87,6 +87,28 @@ static void write_evidence(struct check *check, unsigned property, const argumen
     }
 }
 
+/* Of a program that is safe, its loop invariants as C expressions, each with its line; those that nobody would
+ * read are left to files. */
+static void tell_invariants(struct check *check, unsigned property) {
+    enum { LONGEST = 200 };
+    char *invariants;
+    size_t size;
+    if (check->settings->quiet || strcmp(induct_format(check->problem), "c")) return;
+    if (induct_evidence(check->problem, property, "txt", &invariants, &size) != INDUCT_OK) return;
+    struct text text = {0};
+    for (const char *line = invariants, *end; *line; line = end + (*end == '\n')) {
+        end = line + strcspn(line, "\n");
+        if (end - line <= LONGEST)
+            text_format(&text, "%.*s\n", (int)(end - line), line);
+        else /* file:line: */
+            text_format(&text, "%.*s an invariant of %ld characters, for --certificate FILE.txt\n",
+                        (int)strcspn(line, " "), line, (long)(end - line));
+    }
+    if (text.size) wire_send_text(check->pipe, WIRE_NOTE, property, 0, text.data);
+    text_fini(&text);
+    free(invariants);
+}
+
 static void on_verdict(void *client, struct induct *problem, unsigned property) {
     struct check *check = client;
     const struct induct_result *result = induct_result(problem, property);
@@ -104,6 +126,7 @@ static void on_verdict(void *client, struct induct *problem, unsigned property) 
     wire_send(check->pipe, (struct wire_message){WIRE_DECIDED, property, 0, bytes.size, bytes.data});
     text_fini(&bytes);
     if (result->verdict == INDUCT_SAFE) write_evidence(check, property, &check->settings->certificates);
+    if (result->verdict == INDUCT_SAFE) tell_invariants(check, property);
     if (result->verdict == INDUCT_UNSAFE) write_evidence(check, property, &check->settings->witnesses);
     induct_forget_evidence(problem, property);
     loading_tell_messages(problem, check->pipe);
@@ -127,6 +150,15 @@ static void announce(struct check *check) {
     }
 }
 
+/* The dialects of hardware model checking have no words for programs. */
+static enum induct_status refuse_dialect(struct check *check) {
+    if (check->settings->dialect == DIALECT_NATIVE || strcmp(induct_format(check->problem), "c"))
+        return INDUCT_OK;
+    wire_send_text(check->pipe, WIRE_LOG, 0, 1,
+                   "--as hwmcc and --as sby are for circuits and systems, not for programs");
+    return INDUCT_USAGE;
+}
+
 void check_work(void *client, int pipe) {
     struct check *check = client;
     check->pipe = pipe;
@@ -136,6 +168,7 @@ void check_work(void *client, int pipe) {
     wire_send_text(pipe, WIRE_STAGE, 0, 0, "read");
     enum induct_status status =
         loading_read(check->problem, pipe, check->settings->file, check->settings->property);
+    if (status == INDUCT_OK) status = refuse_dialect(check);
     if (status == INDUCT_OK) {
         check->shared->words = strcmp(induct_format(check->problem), "aiger") != 0;
         announce(check);

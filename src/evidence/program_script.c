@@ -137,6 +137,14 @@ static void define(struct text *out, struct program_names *n, const struct cfa_i
     vec_free(&used);
 }
 
+void program_script_definitions(struct text *out, const struct cfa *cfa, const struct cfa_invariant *invariant) {
+    struct program_names n;
+    program_names_init(&n, cfa);
+    for (uint32_t l = 0; l < cfa->locations.size; l++)
+        if (!term_is_none(invariant->at.data[l])) define(out, &n, invariant, l);
+    program_names_fini(&n);
+}
+
 /* One obligation, with the formulas called by their names. */
 static void obligation(struct text *out, struct program_names *n, const struct cfa_invariant *invariant,
                        const struct program_obligation *o) {

@@ -21,6 +21,8 @@
 
 /* False, and `why` says so: the invariant is malformed. */
 bool program_script_write(struct text *, const struct cfa *, const struct cfa_invariant *, struct text *why);
+/* The definitions of the formulas alone. */
+void program_script_definitions(struct text *, const struct cfa *, const struct cfa_invariant *);
 /* One obligation as a script with a single check-sat, without definitions. */
 void program_script_obligation(struct text *, const struct cfa *, const struct program_obligation *);
 

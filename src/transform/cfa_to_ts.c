@@ -53,6 +53,10 @@ static bool code_bit(const struct cfa_encoding *e, uint32_t location, uint32_t b
     return e->code.data[location] >> bit & 1;
 }
 
+static term default_of(const struct work *w, uint32_t variable) {
+    return value_default(w->bank, term_sort(w->bank, w->cfa->variables.data[variable].now));
+}
+
 static void add_states(struct work *w) {
     struct cfa_encoding *e = w->result;
     for (uint32_t j = 0; j < e->bits; j++) {
@@ -61,22 +65,28 @@ static void add_states(struct work *w) {
         s->first = term_bool(w->bank, code_bit(e, w->cfa->initial, j));
         mem_free(name);
     }
-    vec_each (const struct cfa_variable, v, &w->cfa->variables)
-        vec_push(&w->ts->states,
-                 (struct ts_state){v->now, v->next, TERM_NONE, TERM_NONE, mem_strdup(v->name)});
+    for (uint32_t i = 0; i < w->cfa->variables.size; i++) {
+        const struct cfa_variable *v = &w->cfa->variables.data[i];
+        term first = cfa_encoding_live(e, w->cfa->initial, i) ? TERM_NONE : default_of(w, i);
+        vec_push(&w->ts->states, (struct ts_state){v->now, v->next, first, TERM_NONE, mem_strdup(v->name)});
+    }
 }
 
 /* ---- edges ---- */
 
-/* The effects of all edges, and the inputs in their formulas behind those that choose. */
+/* The effects of all edges, and the inputs in their formulas behind those that choose. Variables that are dead
+ * where an edge leads get their default. */
 static void add_effects(struct work *w) {
     struct cfa_encoding *e = w->result;
     term_list inputs = {0};
     struct hash_map position = {0};
     vec_resize(&w->effects, w->cfa->edges.size);
     for (uint32_t i = 0; i < w->cfa->edges.size; i++) {
-        cfa_effect(w->cfa, w->cfa->edges.data[i].command, &w->effects.data[i], &inputs);
-        vec_push(&e->guards, w->effects.data[i].guard);
+        struct cfa_effect *effect = &w->effects.data[i];
+        cfa_effect(w->cfa, w->cfa->edges.data[i].command, effect, &inputs);
+        vec_push(&e->guards, effect->guard);
+        for (uint32_t v = 0; v < effect->values.size; v++)
+            if (!cfa_encoding_live(e, w->cfa->edges.data[i].to, v)) effect->values.data[v] = default_of(w, v);
     }
     vec_each (const term, input, &inputs) {
         if (hash_map_get(&position, input->id) != HASH_NONE) continue;
@@ -247,27 +257,31 @@ static bool all_give(const struct work *w, const u32s *edges, uint32_t variable,
     return true;
 }
 
-/* Where no edge is picked the counter gets to 0 and the value does not matter: it stays. */
-static term update_of(struct work *w, uint32_t variable) {
-    struct values v = {0};
-    term now = w->cfa->variables.data[variable].now;
+static void collect_values(struct work *w, uint32_t variable, struct values *v) {
     for (uint32_t l = 0; l < w->cfa->locations.size; l++) {
         const u32s *edges = &w->cfa->outgoing.data[l];
         if (!edges->size) continue;
         term first = w->effects.data[edges->data[0]].values.data[variable];
-        if (all_give(w, edges, variable, first)) {
-            if (!term_same(first, now)) add_value(&v, first, w->at.data[l]);
-            continue;
-        }
-        vec_each (const uint32_t, e, edges) {
-            term value = w->effects.data[*e].values.data[variable];
-            if (!term_same(value, now)) add_value(&v, value, w->picked.data[*e]);
-        }
+        if (all_give(w, edges, variable, first))
+            add_value(v, first, w->at.data[l]);
+        else
+            vec_each (const uint32_t, e, edges)
+                add_value(v, w->effects.data[*e].values.data[variable], w->picked.data[*e]);
     }
-    term update = now;
+}
+
+/* Where no edge is picked the counter gets to 0 and the value does not matter. So the value with the most
+ * conditions needs none. */
+static term update_of(struct work *w, uint32_t variable) {
+    struct values v = {0};
+    collect_values(w, variable, &v);
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < v.values.size; i++)
+        if (v.conditions.data[i].size > v.conditions.data[most].size) most = i;
+    term update = v.values.size ? v.values.data[most] : w->cfa->variables.data[variable].now;
     for (uint32_t i = v.values.size; i-- > 0;) {
         term condition = term_or(w->bank, v.conditions.data[i].data, v.conditions.data[i].size);
-        update = term_ite(w->bank, condition, v.values.data[i], update);
+        if (i != most) update = term_ite(w->bank, condition, v.values.data[i], update);
         vec_free(&v.conditions.data[i]);
     }
     vec_free(&v.values);
@@ -278,6 +292,19 @@ static term update_of(struct work *w, uint32_t variable) {
 
 /* ---- the whole ---- */
 
+static void find_doomed(struct work *w) {
+    u32s todo = {0};
+    vec_resize(&w->result->doomed, w->cfa->locations.size);
+    vec_push(&todo, w->cfa->error);
+    while (todo.size) {
+        uint32_t l = vec_pop(&todo);
+        if (w->result->doomed.data[l]) continue;
+        w->result->doomed.data[l] = 1;
+        vec_each (const uint32_t, e, &w->cfa->incoming.data[l]) vec_push(&todo, w->cfa->edges.data[*e].from);
+    }
+    vec_free(&todo);
+}
+
 struct cfa_encoding *cfa_encode(struct cfa *cfa) {
     struct cfa_encoding *e = mem_new(struct cfa_encoding);
     e->cfa = cfa;
@@ -285,6 +312,8 @@ struct cfa_encoding *cfa_encode(struct cfa *cfa) {
     struct work w = {.result = e, .cfa = cfa, .bank = cfa->terms, .ts = e->ts};
     e->ts->terms = cfa->terms;
     e->ts->init = e->ts->trans = term_true(cfa->terms);
+    cfa_live(cfa, &e->live);
+    find_doomed(&w);
     assign_codes(&w);
     add_states(&w);
     add_effects(&w);
@@ -305,6 +334,8 @@ struct cfa_encoding *cfa_encode(struct cfa *cfa) {
 void cfa_encoding_free(struct cfa_encoding *e) {
     if (!e) return;
     ts_view_free(e->ts);
+    vec_free(&e->live);
+    vec_free(&e->doomed);
     vec_free(&e->code);
     vec_free(&e->location);
     vec_free(&e->chosen);

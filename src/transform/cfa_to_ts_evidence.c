@@ -1,6 +1,8 @@
 /* Evidence about the symbolic encoding of an automaton as evidence about the automaton. */
 #include "transform/cfa_to_ts.h"
 
+#include "transform/words.h"
+
 /* ---- traces ---- */
 
 static bool is_true(const struct terms *bank, term value) {
@@ -114,11 +116,14 @@ static term at_location(const struct cfa_encoding *e, const term_list *conjuncts
     substitution_init(&code, bank);
     for (uint32_t j = 0; j < e->bits; j++)
         substitution_bind(&code, e->ts->states.data[j].now, term_bool(bank, e->code.data[location] >> j & 1));
-    term_list here = {0};
-    vec_each (const term, c, conjuncts) {
-        term t = substitution_apply(&code, *c);
-        if (!term_is(bank, t, TERM_TRUE)) vec_push(&here, t);
+    for (uint32_t v = 0; v < e->cfa->variables.size; v++) {
+        term now = e->cfa->variables.data[v].now;
+        if (!cfa_encoding_live(e, location, v))
+            substitution_bind(&code, now, value_default(bank, term_sort(bank, now)));
     }
+    term_list here = {0};
+    vec_each (const term, c, conjuncts) term_conjuncts(bank, substitution_apply(&code, *c), &here);
+    conjuncts_in_words(bank, &here);
     term t = term_and(bank, here.data, here.size);
     vec_free(&here);
     substitution_fini(&code);
@@ -131,7 +136,8 @@ struct cfa_invariant *cfa_encoding_invariant(const struct cfa_encoding *e, struc
         out = cfa_invariant_new(e->cfa);
         for (uint32_t l = 0; l < e->cfa->locations.size; l++)
             if (l != e->cfa->initial && l != e->cfa->error)
-                out->at.data[l] = at_location(e, &invariant->conjuncts, l);
+                out->at.data[l] =
+                    e->doomed.data[l] ? at_location(e, &invariant->conjuncts, l) : term_true(e->ts->terms);
     }
     ts_invariant_free(invariant);
     return out;

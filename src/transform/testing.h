@@ -24,7 +24,7 @@ static inline void testing_init(struct testing_context *t) {
     *t = (struct testing_context){0};
     options_init(&t->options);
     limits_init(&t->limits, 0);
-    t->context = (struct transform_context){&t->options, &t->stats, &t->limits, NULL};
+    t->context = (struct transform_context){.options = &t->options, .stats = &t->stats, .limits = &t->limits};
 }
 
 /* Seeds per random test; INDUCT_TEST_ROUNDS multiplies them for long runs. */

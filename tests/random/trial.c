@@ -225,7 +225,8 @@ static void run_engine(struct scrutiny *s) {
     struct limits limits;
     struct events events = {listen, s};
     limits_init(&limits, 0);
-    struct transform_context context = {&s->trial->options, &stats, &limits, &events};
+    struct transform_context context = {
+        .options = &s->trial->options, .stats = &stats, .limits = &limits, .events = &events};
     uint32_t n = s->circuit->properties.size;
     if (s->trial->options.preprocess || has_reset_functions(s->circuit)) {
         u32s all = {0};

@@ -1,0 +1,110 @@
+/* What becomes of evidence about programs: judged on the automaton as read, and a counterexample also by running
+ * the program with it.
+ *
+ * A counterexample in unbounded numbers (--theory int, real) is believed only if the machine's arithmetic agrees: the
+ * program calls the error function when it is run or, where it is not run, the same inputs lead to the error
+ * in the automaton over bits. */
+#include "api/run.h"
+
+#include "check/program.h"
+#include "check/program_induction.h"
+#include "check/program_replay.h"
+
+static const char not_reproduced[] = "not reproduced in machine arithmetic";
+
+enum check_result judge_program_invariant(struct induct *c, struct entry *entry, struct text *why) {
+    if (entry->cfa_depth == 1)
+        return check_program_invariant(c->cfa, entry->cfa_invariant, c->judge, &c->limits, why);
+    return check_program_induction(c->cfa, entry->cfa_invariant, entry->cfa_depth, c->judge, &c->limits, why);
+}
+
+/* ---- numbers in machine arithmetic ---- */
+
+/* The number modulo 2^width; TERM_NONE: it has no counterpart. */
+static term as_bits(const struct terms *from, term value, struct terms *to, sort wanted) {
+    if (term_is(from, value, TERM_TRUE) || term_is(from, value, TERM_FALSE))
+        return sort_kind(to, wanted) == SORT_BOOL ? term_bool(to, term_is(from, value, TERM_TRUE))
+                                                  : TERM_NONE;
+    if (!term_is(from, value, TERM_NUMBER) || sort_kind(to, wanted) != SORT_BV) return TERM_NONE;
+    mpq_srcptr number = term_number(from, value);
+    if (mpz_cmp_ui(mpq_denref(number), 1)) return TERM_NONE;
+    return term_bits_of(to, mpq_numref(number), sort_width(to, wanted));
+}
+
+/* The same edges with the same values, where the automaton over bits has these. */
+static struct cfa_trace *trace_in_bits(const struct cfa *numbers, const struct cfa_trace *t,
+                                       struct cfa *bits) {
+    struct cfa_trace *out = cfa_trace_new();
+    bool good = numbers->variables.size == bits->variables.size && numbers->sites.size == bits->sites.size &&
+                numbers->edges.size == bits->edges.size;
+    for (uint32_t v = 0; good && v < t->initial.size; v++) {
+        sort wanted = term_sort(bits->terms, bits->variables.data[v].now);
+        term value = as_bits(numbers->terms, t->initial.data[v], bits->terms, wanted);
+        vec_push(&out->initial, term_is_none(value) ? value_default(bits->terms, wanted) : value);
+    }
+    vec_append(&out->edges, t->edges.data, t->edges.size);
+    vec_each (const struct cfa_input_value, i, &t->inputs) {
+        if (!good) break;
+        uint32_t variable = bits->sites.data[i->site].variable;
+        sort wanted = term_sort(bits->terms, bits->variables.data[variable].now);
+        term value = as_bits(numbers->terms, i->value, bits->terms, wanted);
+        good = !term_is_none(value);
+        vec_push(&out->inputs, (struct cfa_input_value){i->step, i->site, value});
+    }
+    if (good) return out;
+    cfa_trace_free(out);
+    return NULL;
+}
+
+static bool holds_in_bits(struct induct *c, const struct cfa_trace *trace) {
+    struct cfa *bits = source_read_bits(c);
+    struct cfa_trace *same = bits ? trace_in_bits(c->cfa, trace, bits) : NULL;
+    struct text ignored = {0};
+    bool good = same && check_program_trace(bits, same, &c->limits, &ignored) == CHECK_ACCEPTED;
+    text_fini(&ignored);
+    cfa_trace_free(same);
+    cfa_free(bits);
+    return good;
+}
+
+/* ---- counterexamples ---- */
+
+/* The trace runs in the automaton as read; does it in the machine? */
+static enum check_result interpret(struct induct *c, struct entry *entry, const char **reason) {
+    entry->result.interpreted = true;
+    if (c->source.theory == C_BV || holds_in_bits(c, entry->cfa_trace)) return CHECK_ACCEPTED;
+    *reason = not_reproduced;
+    return CHECK_REJECTED;
+}
+
+static enum check_result replay(struct induct *c, struct entry *entry, struct text *why,
+                                const char **reason) {
+    struct origin origin;
+    origin_init(&origin, c);
+    enum program_replay outcome =
+        check_program_replay(c->cfa, entry->cfa_trace, &origin.program, &c->limits, why);
+    origin_fini(&origin);
+    switch (outcome) {
+    case PROGRAM_REPLAYED: return CHECK_ACCEPTED;
+    case PROGRAM_INTERPRETED: return interpret(c, entry, reason);
+    case PROGRAM_NOT_REPRODUCED:
+        if (c->source.theory != C_BV) *reason = not_reproduced;
+        return CHECK_REJECTED;
+    case PROGRAM_REJECTED: return CHECK_REJECTED;
+    case PROGRAM_UNDECIDED: break;
+    }
+    if (limits_reason(&c->limits) == STOP_NONE) {
+        mem_free(c->refusal);
+        c->refusal =
+            mem_format("unsupported: the counterexample cannot be run, see --no-replay: %s", why->data);
+        *reason = c->refusal;
+    }
+    return CHECK_UNDECIDED;
+}
+
+enum check_result judge_program_trace(struct induct *c, struct entry *entry, struct text *why,
+                                      const char **reason) {
+    if (c->replay) return replay(c, entry, why, reason);
+    enum check_result result = check_program_trace(c->cfa, entry->cfa_trace, &c->limits, why);
+    return result == CHECK_ACCEPTED ? interpret(c, entry, reason) : result;
+}

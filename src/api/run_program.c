@@ -1,0 +1,221 @@
+/* A run on a program: by an engine for programs, or encoded as a transition system (and then perhaps as a
+ * circuit) by one of the other levels.
+ *
+ *     program --cfa_prepare--> prepared [--cfa_integers_run-->] seen --engine--> evidence about it
+ *                                                                 |                  | [cfa_integers_*,] program_*_back
+ *                                                             cfa_encode         evidence about the program as read
+ *                                                                 v                  ^ cfa_encoding_*, and as above
+ *                                                              system --run_system--> evidence about the system
+ *
+ * What the reader could not express is an edge to the error location at first: a proof shows that it cannot be
+ * reached. Else the engine works once more without these edges, for an error that does not depend on
+ * them. */
+#include "api/run.h"
+
+#include "engine/program.h"
+#include "smt/smt.h"
+#include "transform/cfa.h"
+#include "transform/cfa_integers.h"
+
+/* ---- evidence back ---- */
+
+/* What no engine and no mapping should do. */
+static void reject(struct run *run, uint32_t number, const char *why) {
+    struct induct *c = run->context;
+    c->stats->rejected++;
+    messages_warn(
+        &c->messages, (struct position){.file = c->file},
+        "property %s: the evidence of engine %s is no evidence about the program, please report this: %s",
+        c->entries.data[number].name, run->engine->name, why);
+    run_give_up(run, number, "evidence rejected");
+}
+
+/* Evidence is about run->seen, in its bank. Without the edges that are not supported a proof proves
+ * nothing. */
+static void conclude_safe(struct run *run, uint32_t number, const struct cfa_invariant *invariant,
+                          uint32_t depth) {
+    struct induct *c = run->context;
+    if (run->left_out) return;
+    run_send(run, (struct induct_event){INDUCT_EVENT_PROVED, number, 0, NULL});
+    struct cfa_invariant *bits = run->integers ? cfa_integers_invariant(run->integers, invariant) : NULL;
+    if (run->integers && !bits) {
+        run_give_up(run, number, "unsupported: the invariant cannot be said of bits");
+        return;
+    }
+    struct entry *entry = &c->entries.data[number];
+    entry->cfa_invariant = program_invariant_back(bits ? bits : invariant, run->prepared, c->cfa);
+    entry->cfa_depth = depth;
+    cfa_invariant_free(bits);
+    run_judge(run, number);
+}
+
+static void conclude_unsafe(struct run *run, uint32_t number, const struct cfa_trace *trace) {
+    struct induct *c = run->context;
+    struct cfa_trace *bits = run->integers ? cfa_integers_trace(run->integers, trace) : NULL;
+    struct cfa_trace *back = program_trace_back(bits ? bits : trace, run->prepared, c->cfa);
+    cfa_trace_free(bits);
+    if (!back || !back->edges.size) {
+        cfa_trace_free(back);
+        reject(run, number, "the trace does not run");
+        return;
+    }
+    uint32_t last = vec_last(&back->edges);
+    if (c->cfa->edges.data[last].unsupported) {
+        run->unsupported_edge = last;
+        cfa_trace_free(back);
+        return;
+    }
+    run_send(run, (struct induct_event){INDUCT_EVENT_REFUTED, number, back->edges.size, NULL});
+    c->entries.data[number].cfa_trace = back;
+    run_judge(run, number);
+}
+
+void run_encoding_proved(struct run *run, uint32_t number, struct ts_invariant *invariant) {
+    uint32_t depth = invariant->depth;
+    struct cfa_invariant *located = cfa_encoding_invariant(run->encoding, invariant);
+    if (located)
+        conclude_safe(run, number, located, depth);
+    else
+        reject(run, number, "the invariant speaks of inputs or of paths");
+    cfa_invariant_free(located);
+}
+
+void run_encoding_refuted(struct run *run, uint32_t number, struct ts_trace *trace) {
+    struct cfa_trace *edges = cfa_encoding_trace(run->encoding, trace);
+    if (edges)
+        conclude_unsafe(run, number, edges);
+    else
+        reject(run, number, "the trace does not follow the edges");
+    cfa_trace_free(edges);
+}
+
+/* ---- engines for programs ---- */
+
+static void proved(void *client, struct cfa_invariant *invariant) {
+    struct run *run = client;
+    uint32_t number;
+    if (run_undecided(run, 0, &number)) conclude_safe(run, number, invariant, 1);
+    cfa_invariant_free(invariant);
+}
+
+static void refuted(void *client, struct cfa_trace *trace) {
+    struct run *run = client;
+    uint32_t number;
+    if (run_undecided(run, 0, &number)) conclude_unsafe(run, number, trace);
+    cfa_trace_free(trace);
+}
+
+static const char *decide(struct run *run) {
+    struct induct *c = run->context;
+    struct text missing = {0};
+    const char *gave_up = NULL;
+    if (smt_available(&missing)) {
+        struct events events = {run_translate, run};
+        struct program_task task = {.cfa = run->seen,
+                                    .options = &c->options,
+                                    .stats = c->stats,
+                                    .limits = &c->limits,
+                                    .events = &events,
+                                    .proved = proved,
+                                    .refuted = refuted,
+                                    .client = run};
+        run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, run->engine->name});
+        gave_up = run->engine->run_program(&task);
+        run_drop_decided(run);
+    } else {
+        gave_up = run_refuse(run, missing.data);
+    }
+    text_fini(&missing);
+    return gave_up;
+}
+
+/* ---- the levels ---- */
+
+/* The engine for programs that was asked for, or is the default; NULL: the program is to be encoded. */
+static const struct engine *program_engine(const struct run *run) {
+    const struct engine_choice *choice = &run->choice;
+    if (choice->program) return choice->program;
+    bool by_default = !choice->circuit && !choice->system;
+    return by_default ? engines_find_program(engines_default_program()) : NULL;
+}
+
+static const char *encode_and_decide(struct run *run) {
+    run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "encode"});
+    run->encoding = cfa_encode(run->seen);
+    run->ts = run->encoding->ts;
+    const char *gave_up = run_system(run);
+    cfa_encoding_free(run->encoding);
+    run->encoding = NULL;
+    return gave_up;
+}
+
+/* As cfa_prepare, without the edges that are not supported. */
+static struct cfa *prepare_supported(const struct induct *c) {
+    struct cfa *copy = cfa_copy(c->cfa, CFA_UNSUPPORTED_LEFT_OUT);
+    struct cfa *slice = c->options.slice ? cfa_slice(copy) : copy;
+    struct cfa *blocks = cfa_blocks(slice, (enum cfa_blocks)c->options.large_blocks);
+    if (slice != copy) cfa_free(copy);
+    cfa_free(slice);
+    return blocks;
+}
+
+/* SMT solvers are faster on integers than on bits, where these can say the same. */
+static void try_integers(struct run *run) {
+    struct messages why_not = {0};
+    if (cfa_integers_run(&run->integers, run->prepared, &why_not) == STATUS_OK)
+        run->seen = cfa_integers_automaton(run->integers);
+    messages_fini(&why_not);
+}
+
+static void prepare(struct run *run, const struct engine *engine) {
+    struct induct *c = run->context;
+    run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "prepare"});
+    uint64_t start = clock_us();
+    run->prepared = run->left_out ? prepare_supported(c) : cfa_prepare(c->cfa, &c->options, c->stats);
+    run->seen = run->prepared;
+    bool by_smt = engine || (run->choice.system && !run->choice.circuit);
+    bool bits = (cfa_theories(run->prepared) & (THEORY_BV | THEORY_INT | THEORY_REAL)) == THEORY_BV;
+    if (c->options.integers && by_smt && bits) try_integers(run);
+    c->stats->preprocess_us += clock_us() - start;
+}
+
+static const char *attempt(struct run *run) {
+    struct induct *c = run->context;
+    const char *gave_up = NULL;
+    const struct engine *engine = program_engine(run);
+    prepare(run, engine);
+    if (limits_stopped_slow(&c->limits)) {
+        /* the limits say why */
+    } else if (engine) {
+        run->engine = c->running = engine;
+        gave_up = decide(run);
+    } else {
+        gave_up = encode_and_decide(run);
+    }
+    cfa_integers_free(run->integers);
+    cfa_free(run->prepared);
+    run->integers = NULL;
+    run->prepared = run->seen = NULL;
+    return gave_up;
+}
+
+/* "unsupported: WHAT at FILE:LINE" */
+static const char *refuse_edge(struct run *run) {
+    const struct cfa_edge *edge = &run->context->cfa->edges.data[run->unsupported_edge];
+    const struct cfa_position *at = &edge->position;
+    struct text what = {0};
+    text_add(&what, edge->unsupported);
+    if (at->line) text_format(&what, " at %s:%u", at->file ? at->file : run->context->file, at->line);
+    const char *refusal = run_refuse(run, what.data);
+    text_fini(&what);
+    return refusal;
+}
+
+const char *run_program(struct run *run) {
+    run->unsupported_edge = CFA_NONE;
+    const char *gave_up = attempt(run);
+    if (run->unsupported_edge == CFA_NONE || !run->chosen.size) return gave_up;
+    run->left_out = true;
+    attempt(run);
+    return run->chosen.size ? refuse_edge(run) : NULL;
+}

@@ -1,0 +1,201 @@
+/* Programs through every engine and every encoding: verdicts as explicit-state search has them, each with evidence that
+ * was accepted, and certificates that are accepted again. */
+#include "api/context.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "model/testing_cfa.h"
+
+static struct induct *problem(struct cfa *cfa) {
+    struct induct *c = induct_new();
+    induct_set_replay(c, false);
+    c->file = mem_strdup("random");
+    mem_free(cfa->property);
+    cfa->property = mem_strdup("unreach-call");
+    context_take_program(c, cfa);
+    return c;
+}
+
+static void set(struct induct *c, const char *name, const char *value) {
+    if (induct_set_option(c, name, value) != INDUCT_OK) fail_msg("%s", induct_error(c));
+}
+
+/* The certificate, written and judged from the file. */
+static void verify_again(struct induct *c) {
+    char path[] = "/tmp/induct-test-XXXXXX.smt2";
+    int file = mkstemps(path, 5);
+    assert_true(file >= 0);
+    close(file);
+    struct induct_verification v;
+    if (induct_write_evidence(c, 0, path) != INDUCT_OK) fail_msg("%s", induct_error(c));
+    if (induct_verify(c, path, &v) != INDUCT_OK) fail_msg("%s", induct_error(c));
+    assert_int_equal(v.judgement, INDUCT_ACCEPTED);
+    assert_int_equal(v.verdict, INDUCT_SAFE);
+    unlink(path);
+}
+
+struct tally {
+    unsigned safe, unsafe, unknown, deep;
+};
+
+static void run(struct induct *c, const char *engine, bool unsafe, uint64_t seed, struct tally *tally) {
+    induct_set_timeout(c, 300);
+    if (engine && induct_set_engine(c, engine) != INDUCT_OK) fail_msg("%s", induct_error(c));
+    assert_int_equal(induct_run(c), INDUCT_OK);
+    const struct induct_result *r = induct_result(c, 0);
+    if (r->verdict == INDUCT_UNKNOWN && strcmp(r->reason, "bound reached"))
+        fail_msg("seed %llu, %s: unknown (%s) %s", (unsigned long long)seed, engine, r->reason,
+                 induct_messages(c) ? induct_message(c, 0, NULL) : "");
+    if (r->verdict != INDUCT_UNKNOWN) {
+        if ((r->verdict == INDUCT_UNSAFE) != unsafe)
+            fail_msg("seed %llu, %s: wrong", (unsigned long long)seed, engine);
+        assert_true(r->verified);
+    }
+    tally->safe += r->verdict == INDUCT_SAFE;
+    tally->unsafe += r->verdict == INDUCT_UNSAFE;
+    tally->unknown += r->verdict == INDUCT_UNKNOWN;
+    tally->deep += r->verdict == INDUCT_SAFE && r->induction > 1;
+    if (r->verdict == INDUCT_SAFE && seed % 4 == 0) verify_again(c);
+}
+
+static void run_random(const char *engine, const char *option, const char *value, uint64_t seeds,
+                       struct tally *tally) {
+    static const char *const blocks[] = {"off", "on", "maximal"};
+    *tally = (struct tally){0};
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
+        struct testing_cfa_shape shape = {.variables = 3, .width = 3, .locations = 6, .mode = TERMS_PLAIN};
+        struct testing_cfa g;
+        testing_cfa_random(&g, &shape, seed);
+        bool unsafe = testing_cfa_unsafe(g.cfa);
+        struct induct *c = problem(g.cfa);
+        g.cfa = NULL;
+        testing_cfa_fini(&g);
+        set(c, "large-blocks", blocks[seed % 3]);
+        set(c, "slice", seed % 5 ? "on" : "off");
+        set(c, "bmc-bound", "12");
+        set(c, "kind-bound", "12");
+        if (option) set(c, option, value);
+        run(c, engine, unsafe, seed, tally);
+        induct_free(c);
+    }
+}
+
+static void test_circuit_engines(void **state) {
+    (void)state;
+    static const char *const engines[] = {NULL, "ic3", "ic3-local", "imc", "ipdr"};
+    struct tally t;
+    for (unsigned i = 0; i < sizeof engines / sizeof *engines; i++) {
+        run_random(engines[i], NULL, NULL, i < 2 ? 150 : 40, &t);
+        assert_true(t.safe > 5 && t.unsafe > 5);
+        assert_int_equal(t.unknown, 0);
+    }
+    run_random("ic3", "presearch", "off", 60, &t); /* every stage of preprocessing */
+    assert_int_equal(t.unknown, 0);
+}
+
+static void test_bounded_engines(void **state) {
+    (void)state;
+    struct tally t;
+    run_random("bmc", NULL, NULL, 40, &t);
+    assert_true(t.unsafe > 5 && t.unknown > 1); /* and safe where no path goes on */
+    run_random("kind", NULL, NULL, 120, &t);
+    assert_true(t.unsafe > 5 && t.safe > 5 && t.deep > 0);
+    run_random("kind", "simple-path", "on", 20, &t); /* has no meaning for programs */
+    assert_true(t.unsafe > 2 && t.safe > 2);
+    run_random("kind", "bitblast", "off", 20, &t);
+    assert_true(t.unsafe > 2 && t.safe > 2);
+}
+
+static void test_system_engines(void **state) {
+    (void)state;
+    static const char *const engines[] = {"ic3-smt", "ic3ia", "ctigar"};
+    struct tally t;
+    for (unsigned i = 0; i < sizeof engines / sizeof *engines; i++) {
+        run_random(engines[i], "integers", "off", 12, &t);
+        assert_true(t.safe > 1 && t.unsafe > 1);
+        assert_int_equal(t.unknown, 0);
+        run_random(engines[i], "integers", "on", 12, &t);
+        assert_true(t.safe > 1 && t.unsafe > 1);
+        assert_int_equal(t.unknown, 0);
+    }
+}
+
+static void test_program_engines(void **state) {
+    (void)state;
+    static const char *const engines[] = {"ic3cfa"};
+    struct tally t;
+    for (unsigned i = 0; i < sizeof engines / sizeof *engines; i++) {
+        run_random(engines[i], "integers", "off", 12, &t);
+        assert_true(t.safe > 1 && t.unsafe > 1);
+        assert_int_equal(t.unknown, 0);
+        run_random(engines[i], "integers", "on", 12, &t);
+        assert_true(t.safe > 1 && t.unsafe > 1);
+        assert_int_equal(t.unknown, 0);
+    }
+}
+
+/* An edge that could not be expressed, behind a loop that never ends, beside an error, or on the only way. */
+static struct cfa *with_unsupported(bool reachable, bool also_error) {
+    struct cfa *cfa = cfa_new(TERMS_PLAIN);
+    struct terms *b = cfa->terms;
+    uint32_t v = cfa_add_variable(cfa, "x", sort_bv(b, 8));
+    term x = cfa->variables.data[v].now;
+    struct cfa_position p = {.file = cfa_text(cfa, "prog.c"), .line = 7};
+    cfa->initial = cfa_add_location(cfa, "start", p);
+    uint32_t head = cfa_add_location(cfa, "head", p);
+    cfa->error = cfa_add_location(cfa, "error", p);
+    cfa_add_edge(cfa, cfa->initial, cfa_assign(cfa, v, term_bits_ui(b, 0, 8)), head, p);
+    term more = term_bv2(b, TERM_BV_ADD, x, term_bits_ui(b, 2, 8));
+    cfa_command step = cfa_then(cfa, cfa_assume(cfa, term_bv2(b, TERM_BV_ULT, x, term_bits_ui(b, 30, 8))),
+                                cfa_assign(cfa, v, more));
+    cfa_add_edge(cfa, head, step, head, p);
+    term at = reachable ? term_eq(b, x, term_bits_ui(b, 8, 8))
+                        : term_bv2(b, TERM_BV_ULT, term_bits_ui(b, 60, 8), x);
+    uint32_t e = cfa_add_edge(cfa, head, cfa_assume(cfa, at), cfa->error, p);
+    cfa->edges.data[e].unsupported = cfa_text(cfa, "inline assembly");
+    if (also_error)
+        cfa_add_edge(cfa, head, cfa_assume(cfa, term_eq(b, x, term_bits_ui(b, 16, 8))), cfa->error, p);
+    cfa_index(cfa);
+    return cfa;
+}
+
+static void test_unsupported(void **state) {
+    (void)state;
+    static const char *const engines[] = {"ic3", "kind", "ic3ia", "ic3cfa"};
+    for (unsigned i = 0; i < sizeof engines / sizeof *engines; i++) {
+        struct induct *c = problem(with_unsupported(false, false));
+        assert_int_equal(induct_set_engine(c, engines[i]), INDUCT_OK);
+        assert_int_equal(induct_run(c), INDUCT_OK);
+        if (induct_result(c, 0)->verdict != INDUCT_SAFE)
+            fail_msg("%s: %s %s", engines[i], induct_result(c, 0)->reason,
+                     induct_messages(c) ? induct_message(c, 0, NULL) : "");
+        induct_free(c);
+        c = problem(with_unsupported(true, true));
+        assert_int_equal(induct_set_engine(c, engines[i]), INDUCT_OK);
+        assert_int_equal(induct_run(c), INDUCT_OK);
+        assert_int_equal(induct_result(c, 0)->verdict, INDUCT_UNSAFE);
+        induct_free(c);
+        c = problem(with_unsupported(true, false));
+
+        assert_int_equal(induct_set_engine(c, engines[i]), INDUCT_OK);
+        assert_int_equal(induct_run(c), INDUCT_OK);
+        assert_int_equal(induct_result(c, 0)->verdict, INDUCT_UNKNOWN);
+        assert_string_equal(induct_result(c, 0)->reason, "unsupported: inline assembly at prog.c:7");
+        induct_free(c);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_circuit_engines), cmocka_unit_test(test_bounded_engines),
+        cmocka_unit_test(test_system_engines),  cmocka_unit_test(test_program_engines),
+        cmocka_unit_test(test_unsupported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,42 @@
+#include "cli/input.h"
+
+#include <string.h>
+
+static bool set_all(struct induct *problem, const struct input_settings *input) {
+    vec_each (const char *const, directory, &input->includes)
+        if (induct_add_include(problem, *directory) != INDUCT_OK) return false;
+    vec_each (const char *const, macro, &input->defines)
+        if (induct_add_define(problem, *macro) != INDUCT_OK) return false;
+    return (!input->format || induct_set_format(problem, input->format) == INDUCT_OK) &&
+           (!input->data_model || induct_set_data_model(problem, input->data_model) == INDUCT_OK) &&
+           (!input->entry || induct_set_entry(problem, input->entry) == INDUCT_OK) &&
+           (!input->spec || induct_set_spec(problem, input->spec) == INDUCT_OK) &&
+           (!input->theory || induct_set_theory(problem, input->theory) == INDUCT_OK);
+}
+
+bool input_configure(struct induct *problem, const struct input_settings *input,
+                     const struct command *command) {
+    bool good = set_all(problem, input);
+    if (!good) arguments_complain(command, "%s", induct_error(problem));
+    return good;
+}
+
+bool input_set_options(struct induct *problem, const arguments_list *sets, const struct command *command) {
+    vec_each (const char *const, text, sets) {
+        const char *equals = strchr(*text, '=');
+        if (!equals) {
+            arguments_complain(command, "--set takes OPTION=VALUE, not '%s'", *text);
+            return false;
+        }
+        char *name = mem_format("%.*s", (int)(equals - *text), *text);
+        enum induct_status status = induct_set_option(problem, name, equals + 1);
+        mem_free(name);
+        if (status != INDUCT_OK) return false;
+    }
+    return true;
+}
+
+void input_fini(struct input_settings *input) {
+    vec_free(&input->includes);
+    vec_free(&input->defines);
+}

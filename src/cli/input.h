@@ -1,0 +1,40 @@
+/* How FILE is read: the options that check, convert and verify share.
+ *
+ *     struct settings { struct input_settings input; ... };
+ *     static const struct argument rows[] = { ..., INPUT_ROWS(struct settings, input) };
+ */
+#ifndef INDUCT_CLI_INPUT_H
+#define INDUCT_CLI_INPUT_H
+
+#include "api/induct.h"
+#include "cli/arguments.h"
+
+struct input_settings {
+    const char *format, *data_model, *entry, *spec, *theory;
+    arguments_list includes, defines;
+};
+
+#define INPUT_ROW(type, member, field, name, letter, value, kind, help)                                      \
+    { name, letter, value, kind, offsetof(type, member) + offsetof(struct input_settings, field), NULL, help }
+#define INPUT_ROWS(type, member)                                                                             \
+    INPUT_ROW(type, member, format, "format", 0, "FORMAT", ARGUMENT_TEXT,                                    \
+              "the format of FILE: aiger, btor2, vmt, c; recognised by content or name when absent"),        \
+        INPUT_ROW(type, member, data_model, "data-model", 0, "ilp32|lp64", ARGUMENT_TEXT,                    \
+                  "C: the sizes of types; default lp64"),                                                    \
+        INPUT_ROW(type, member, entry, "entry", 0, "FUNCTION", ARGUMENT_TEXT,                                \
+                  "C: where the program starts, with any arguments; default main"),                          \
+        INPUT_ROW(type, member, includes, NULL, 'I', "DIR", ARGUMENT_LIST,                                   \
+                  "C: a directory of headers; may be repeated"),                                             \
+        INPUT_ROW(type, member, defines, NULL, 'D', "NAME=V", ARGUMENT_LIST,                                 \
+                  "C: define a macro; may be repeated"),                                                     \
+        INPUT_ROW(type, member, spec, "spec", 0, "FILE.prp", ARGUMENT_TEXT, "C: an SV-COMP property file"),  \
+        INPUT_ROW(type, member, theory, "theory", 0, "bv|int|real", ARGUMENT_TEXT,                           \
+                  "C: how integers are read; bv (exact) is the default")
+
+/* Hands the settings over; false after a complaint. */
+bool input_configure(struct induct *, const struct input_settings *, const struct command *);
+/* The values of --set; false after a complaint, or when the object has an error to tell. */
+bool input_set_options(struct induct *, const arguments_list *sets, const struct command *);
+void input_fini(struct input_settings *);
+
+#endif

@@ -1,0 +1,8 @@
+safe .*
+unsafe .*
+safe .*
+unsafe .*
+; Parameters are .*
+digraph
+sat
+unsat

@@ -1,0 +1,11 @@
+safe unreach-call .*
+unsafe unreach-call .*
+safe unreach-call .*
+safe unreach-call .*
+unsafe unreach-call .*
+unsafe unreach-call .*
+unsafe unreach-call .*
+safe unreach-call .*
+unsafe unreach-call .*
+unsafe unreach-call .*
+unknown .* \(unsupported: .*\) .*

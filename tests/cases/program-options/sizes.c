@@ -1,0 +1,4 @@
+#include <assert.h>
+int main(void) {
+    assert(sizeof(long) == 8);
+}
