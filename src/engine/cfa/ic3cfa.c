@@ -32,8 +32,12 @@
  *                   takes. It loses predecessor cubes, nothing else.
  *                 - Conditions may be any formula: what is no literal counts as one in a query, and the
  *                   model chooses among its cubes when an obligation is made of it.
- *                 - A new lemma is pushed at once as far as it holds, and an obligation that is blocked is
- *                   tried again one index higher.
+ *                 - A new lemma is pushed at once as far as it holds. An obligation that is blocked is not tried
+ *                   again one index higher: with infinitely many states that may go on for ever before k grows.
+ *                 - Before the search, bounds and equations that are inductive by themselves become lemmas of
+ *                   an infinity frame (ic3cfa_facts.c, ic3cfa_spaces.c); in the search, a generalization that
+ *                   holds for few steps only may be replaced by a combination of literals (ic3cfa_weaken.c).
+ *                   Both know linear arithmetic, and are options; all else is independent of the theory.
  */
 #include "engine/cfa/ic3cfa.h"
 
@@ -75,35 +79,22 @@ static bool has_predecessor(struct ic3cfa *g, struct obligation *o, const pdr_li
     return found;
 }
 
-/* Tries the obligation again at a higher level; takes the reference. */
-static void requeue(struct ic3cfa *g, struct obligation *o, uint32_t level) {
-    if (g->options->requeue && level <= g->frames->top) {
-        o->level = level;
-        g->stats->requeued++;
-        obligations_push(&g->queue, o);
-    } else {
-        obligation_unref(o);
-    }
-}
-
-/* Learns lemmas that block the obligation, whose cube (given, too) has no predecessor; their level. */
-static uint32_t learn(struct ic3cfa *g, const struct obligation *o, pdr_lits *cube) {
+/* Learns lemmas that block the obligation, whose cube (given, too) has no predecessor. */
+static void learn(struct ic3cfa *g, const struct obligation *o, pdr_lits *cube) {
     pdr_lits obligation = {0};
     vec_append(&obligation, cube->data, cube->size);
     ic3cfa_generalize(g, o->location, o->level, cube);
     uint32_t level = g->stopped ? 0 : ic3cfa_learn(g, o->location, o->level, cube);
     bool weaken = g->options->weaken && g->options->generalize && level < g->frames->top && !g->stopped;
     if (weaken && ic3cfa_weaken(g, o->location, o->level, level, &obligation, cube) && !g->stopped)
-        level = ic3cfa_learn(g, o->location, o->level, cube);
+        (void)ic3cfa_learn(g, o->location, o->level, cube);
     vec_free(&obligation);
-    return level;
 }
 
 /* Blocks one obligation, or queues what has to be blocked before it; takes the reference. */
 static void work_on(struct ic3cfa *g, struct obligation *o) {
-    const struct lemma *lemma = frames_blocking(g->frames, o->location, o->level, o->cube);
-    if (lemma) {
-        requeue(g, o, lemma->level + 1);
+    if (frames_blocking(g->frames, o->location, o->level, o->cube)) {
+        obligation_unref(o);
         return;
     }
     pdr_lits cube = {0};
@@ -111,8 +102,8 @@ static void work_on(struct ic3cfa *g, struct obligation *o) {
     if (has_predecessor(g, o, &cube)) {
         obligations_push(&g->queue, o);
     } else {
-        uint32_t level = learn(g, o, &cube);
-        requeue(g, o, level + 1);
+        learn(g, o, &cube);
+        obligation_unref(o);
     }
     vec_free(&cube);
 }
@@ -182,6 +173,7 @@ static const char *run(struct program_task *task) {
     struct ic3cfa g;
     if (!smt_available(NULL)) return "no SMT solver";
     ic3cfa_init(&g, task);
+    if (task->options->facts) ic3cfa_find_facts(&g);
     ic3cfa_open_frame(&g);
     while (!g.stopped) {
         block(&g);

@@ -70,6 +70,7 @@ struct step {
     /* not plain, or asked about by its transition formula */
     smt_lit transition;    /* in the solver of `from`: implies the formula; LABEL_NONE until needed */
     uint64_t paths;        /* of the command */
+    uint32_t points;       /* of the command */
     struct hash_map taken; /* command of a path -> plain step */
     context_list contexts;
 };
@@ -115,6 +116,7 @@ struct ic3cfa {
     VEC(struct change) changes;
     uint64_t uses; /* of contexts, for the LRU order */
     double bump;
+    uint64_t fact_work; /* of the search for facts */
     bool stopped;       /* the search ends: decided, given up, or stopped by the limits */
     const char *reason; /* why it was given up; NULL: it was not */
     struct trial trial; /* in force for ic3cfa_ask */
@@ -175,6 +177,7 @@ enum smt_result ic3cfa_inductive(struct ic3cfa *, uint32_t step, uint32_t level,
 /* The same without solver: true only if it is inductive. */
 bool ic3cfa_inductive_by_form(struct ic3cfa *, uint32_t step, uint32_t level, const pdr_lits *cube,
                               pdr_lits *core, enum context_effort *);
+void ic3cfa_end_query(struct ic3cfa *); /* the model of the last query is not needed any more */
 struct smt *ic3cfa_solver(struct ic3cfa *, uint32_t location);
 void ic3cfa_add_clause(struct ic3cfa *, uint32_t location, uint32_t level, const struct cube *);
 void ic3cfa_rebuild(struct ic3cfa *); /* solvers with much that is dead; only between queries */
@@ -205,12 +208,22 @@ void ic3cfa_generalize(struct ic3cfa *, uint32_t location, uint32_t level, pdr_l
 bool ic3cfa_weaken(struct ic3cfa *, uint32_t location, uint32_t level, uint32_t reached,
                    const pdr_lits *obligation, pdr_lits *cube);
 
+/* ic3cfa_facts.c: lemmas of the infinity frame, before the search */
+void ic3cfa_find_facts(struct ic3cfa *);
+/* F(infinity, from) & before & step & after' sat? The model is there until ic3cfa_end_query or the next query. */
+enum smt_result ic3cfa_leaves(struct ic3cfa *, uint32_t step, term before, term after);
+term ic3cfa_value_after(struct ic3cfa *, uint32_t step, term); /* in that model */
+/* ic3cfa_spaces.c: equations and residues; whether there are new facts */
+bool ic3cfa_find_equations(struct ic3cfa *);
+
 /* ic3cfa_push.c */
 void ic3cfa_open_frame(struct ic3cfa *);
 struct lemma *ic3cfa_add_lemma(struct ic3cfa *, uint32_t location, uint32_t level, const pdr_lits *cube);
 /* Adds a lemma and raises it at once as far as it holds, up to the top, shrinking it on the way: its level. In form
  * (1) a loop needs the lemma itself in the frame before, so it is added first. */
 uint32_t ic3cfa_learn(struct ic3cfa *, uint32_t location, uint32_t level, const pdr_lits *cube);
+/* Adds a lemma that holds at all levels. */
+void ic3cfa_add_fact(struct ic3cfa *, uint32_t location, const pdr_lits *cube);
 void ic3cfa_propagate(struct ic3cfa *);
 /* The level whose frames agree with the next one's at all locations; 0: none. */
 uint32_t ic3cfa_fixpoint(const struct ic3cfa *);
@@ -219,6 +232,8 @@ uint32_t ic3cfa_fixpoint(const struct ic3cfa *);
 /* The obligation is at the initial location. */
 void ic3cfa_refute(struct ic3cfa *, const struct obligation *);
 void ic3cfa_prove(struct ic3cfa *, uint32_t level);
+/* ic3cfa_trim.c: fills in the lemmas above the level, where all frames agree, that the proof needs. */
+void ic3cfa_trimmed_invariant(struct ic3cfa *, uint32_t level, struct cfa_invariant *);
 
 /* ic3cfa_check.c: verifies the invariants of ic3cfa.c in a solver of its own; gives up on failure. */
 void ic3cfa_check_frames(struct ic3cfa *);

@@ -7,10 +7,12 @@ static term frame(struct ic3cfa *g, uint32_t location, uint32_t level) {
     if (location == g->cfa->initial) return term_true(g->bank);
     if (!level) return term_false(g->bank);
     term_list list = {0};
-    for (uint32_t i = level; i <= g->frames->top; i++)
-        vec_each (const struct lemma_entry, e, frames_at(g->frames, location, i))
+    for (uint32_t i = level; i <= g->frames->top + 1; i++) {
+        uint32_t at = i <= g->frames->top ? i : FRAMES_INFINITY;
+        vec_each (const struct lemma_entry, e, frames_at(g->frames, location, at))
             vec_push(&list,
                      term_not(g->bank, ic3cfa_cube_term(g, e->lemma->cube->literals, e->lemma->cube->size)));
+    }
     term result = term_and(g->bank, list.data, list.size);
     vec_free(&list);
     return result;

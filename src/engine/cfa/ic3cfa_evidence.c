@@ -94,21 +94,9 @@ void ic3cfa_refute(struct ic3cfa *g, const struct obligation *o) {
     vec_free(&r.state);
 }
 
-/* The clauses of the lemmas at a location above a level. */
-static term clauses(struct ic3cfa *g, uint32_t location, uint32_t level) {
-    term_list list = {0};
-    for (uint32_t i = level + 1; i <= g->frames->top; i++)
-        vec_each (const struct lemma_entry, e, frames_at(g->frames, location, i))
-            vec_push(&list, term_not(g->bank, cube_term(g, e->lemma->cube)));
-    term result = term_and(g->bank, list.data, list.size);
-    vec_free(&list);
-    return result;
-}
-
 void ic3cfa_prove(struct ic3cfa *g, uint32_t level) {
     struct cfa_invariant *invariant = cfa_invariant_new(g->cfa);
-    for (uint32_t l = 0; l < g->cfa->locations.size; l++)
-        if (l != g->cfa->error) invariant->at.data[l] = clauses(g, l, level);
+    ic3cfa_trimmed_invariant(g, level, invariant);
     g->task->proved(g->task->client, invariant);
     g->stopped = true;
 }

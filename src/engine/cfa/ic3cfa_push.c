@@ -30,6 +30,13 @@ struct lemma *ic3cfa_add_lemma(struct ic3cfa *g, uint32_t location, uint32_t lev
     return lemma;
 }
 
+void ic3cfa_add_fact(struct ic3cfa *g, uint32_t location, const pdr_lits *cube) {
+    const struct lemma *lemma =
+        frames_add(g->frames, location, FRAMES_INFINITY, cube_new(cube->data, cube->size), NULL);
+    ic3cfa_add_clause(g, location, FRAMES_INFINITY, lemma->cube);
+    g->stats->facts++;
+}
+
 /* Every step into the location leads to the cube from no state of F(level)? `core`, a part of it, is then such, too. */
 static bool holds_above(struct ic3cfa *g, uint32_t location, uint32_t level, const pdr_lits *cube,
                         pdr_lits *core) {

@@ -1,8 +1,7 @@
 /* Edge-relative inductivity, form (1) of [LPNNK18] Definition 4, by the solver of the source location or without. */
 #include "engine/cfa/ic3cfa.h"
 
-/* The model of the last query is not needed any more. */
-static void end_query(struct ic3cfa *g) {
+void ic3cfa_end_query(struct ic3cfa *g) {
     if (g->pushed) smt_pop(g->pushed);
     g->pushed = NULL;
 }
@@ -34,7 +33,7 @@ static smt_lit now(struct ic3cfa *g, uint32_t location, pdr_lit lit) {
     return pdr_sign(lit) ? smt_not(*label) : *label;
 }
 
-/* The clause of the trial, if there is one about this location. A query that has pushed it leaves it for end_query. */
+/* The clause of the trial, if there is one about this location. A query that has pushed it leaves it for ic3cfa_end_query. */
 static void push_trial(struct ic3cfa *g, uint32_t location) {
     const pdr_lits *cube = g->trial.cube;
     if (!cube || g->trial.location != location) return;
@@ -99,27 +98,32 @@ struct smt *ic3cfa_solver(struct ic3cfa *g, uint32_t location) {
         p->smt = smt_new(g->bank, &settings);
     }
     while (p->levels.size <= g->frames->top) vec_push(&p->levels, smt_new_label(p->smt));
-    for (uint32_t level = 1; fresh && level <= g->frames->top; level++)
+    for (uint32_t i = 0; fresh && i <= g->frames->top; i++) {
+        uint32_t level = i ? i : FRAMES_INFINITY;
         vec_each (const struct lemma_entry, e, frames_at(g->frames, location, level))
             ic3cfa_add_clause(g, location, level, e->lemma->cube);
+    }
     return p->smt;
 }
 
 void ic3cfa_add_clause(struct ic3cfa *g, uint32_t location, uint32_t level, const struct cube *cube) {
     struct place *p = &g->places[location];
     if (!p->smt) return; /* it gets its clauses when it is made */
-    end_query(g);
+    ic3cfa_end_query(g);
     (void)ic3cfa_solver(g, location);
     vec_clear(&g->clause);
-    vec_push(&g->clause, smt_not(p->levels.data[level]));
+    if (level != FRAMES_INFINITY) vec_push(&g->clause, smt_not(p->levels.data[level]));
     for (uint32_t i = 0; i < cube->size; i++)
         vec_push(&g->clause, smt_not(now(g, location, cube->literals[i])));
-    smt_clause(p->smt, g->clause.data, g->clause.size);
+    if (g->clause.size)
+        smt_clause(p->smt, g->clause.data, g->clause.size);
+    else
+        smt_assert(p->smt, term_false(g->bank)); /* the location cannot be reached */
 }
 
 void ic3cfa_rebuild(struct ic3cfa *g) {
     enum { DEAD_CLAUSES = 500, DEAD_LABELS = 1500 };
-    end_query(g);
+    ic3cfa_end_query(g);
     for (uint32_t l = 0; l < g->cfa->locations.size; l++) {
         struct place *p = &g->places[l];
         uint32_t lemmas = 0;
@@ -202,7 +206,7 @@ static enum smt_result ask_transition(struct ic3cfa *g, uint32_t step, uint32_t 
 enum smt_result ic3cfa_ask(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
                            pdr_lits *core) {
     const struct step *s = &g->steps.data[step];
-    end_query(g);
+    ic3cfa_end_query(g);
     vec_clear(core);
     if (!level && s->from != g->cfa->initial) return SMT_UNSAT; /* F(0, l) is false */
     if (!g->options->wp_inductivity) return ask_transition(g, step, level, cube, core);

@@ -203,6 +203,10 @@ static struct step *new_step(struct ic3cfa *g, uint32_t edge, cfa_command comman
                                       .transition = LABEL_NONE});
     struct step *s = &vec_last(&g->steps);
     u32s sites = {0};
+    cfa_command_list points = {0};
+    cfa_points(g->cfa, command, &points);
+    s->points = points.size;
+    vec_free(&points);
     cfa_sites(g->cfa, command, &sites);
     vec_each (const uint32_t, site, &sites) vec_push(&s->inputs, g->cfa->sites.data[*site].input);
     vec_free(&sites);

@@ -4,8 +4,9 @@
  * of their number (x <= 0, x <= 1, ...). What lasts is mostly implied by the obligation as a whole without
  * being one of its literals. Candidates are
  *
- *     sums     of two inequalities of the obligation that cancel a variable: from i < n and x >= n, x > i
- *              (the combinations that a Farkas interpolant would be made of, two at a time);
+ *     sums     of inequalities of the obligation, the combinations that a Farkas interpolant would be made of:
+ *              two that cancel a variable (from i < n and x >= n, x > i), two literals of the generalization
+ *              (from x <= 0 and y >= 1, x < y), and all of them;
  *     residues of a linear form that the obligation fixes: from i = 99, i mod 2 = 1.
  *
  * A candidate replaces the generalization if, as a lemma at the same level, it could be pushed to a level
@@ -20,6 +21,7 @@
 enum { MOST_LITERALS = 40, MOST_CANDIDATES = 12, MOST_MODULUS = 4 };
 
 struct row {
+    bool general; /* the literal is in the generalization */
     struct linear form;
     enum linear_relation relation; /* form <= 0, form < 0 or form = 0 */
 };
@@ -33,16 +35,16 @@ struct weakening {
     struct ic3cfa *g;
     VEC(struct row) rows;
     VEC(struct candidate) candidates;
-    const pdr_lits *obligation;
+    const pdr_lits *obligation, *general;
 };
 
 static void collect_rows(struct weakening *w) {
     struct terms *b = w->g->bank;
     vec_each (const pdr_lit, lit, w->obligation) {
-        struct row row;
+        struct row row = {.general = ic3cfa_contains(w->general, *lit)};
         linear_init(&row.form, sort_int());
-        if (w->rows.size < MOST_LITERALS &&
-            linear_atom(b, ic3cfa_literal_term(w->g, *lit), &row.form, &row.relation))
+        bool linear = linear_atom(b, ic3cfa_literal_term(w->g, *lit), &row.form, &row.relation);
+        if (linear && w->rows.size < MOST_LITERALS)
             vec_push(&w->rows, row);
         else
             linear_fini(&row.form);
@@ -95,6 +97,24 @@ static void add_sum(struct weakening *w, const struct row *p, const struct row *
     mpq_clear(factor);
 }
 
+/* The sum of rows, each as it is. */
+static void add_plain_sum(struct weakening *w, const struct row *const *rows, uint32_t n) {
+    struct linear sum;
+    mpq_t one;
+    bool strict = false;
+    mpq_init(one);
+    mpq_set_si(one, 1, 1);
+    linear_init(&sum, rows[0]->form.sort);
+    for (uint32_t i = 0; i < n; i++) {
+        linear_add(&sum, &rows[i]->form, one);
+        strict |= rows[i]->relation == LINEAR_LT;
+    }
+    term formula = linear_canonical(w->g->bank, &sum, strict ? LINEAR_LT : LINEAR_LE);
+    add_candidate(w, formula, cost_of(&sum));
+    linear_fini(&sum);
+    mpq_clear(one);
+}
+
 static bool opposite(const struct row *p, const struct row *q) {
     if (p->form.monomials.size != q->form.monomials.size) return false;
     vec_each (const struct monomial, m, &p->form.monomials) {
@@ -125,6 +145,16 @@ static void add_residues(struct weakening *w, const struct row *p, const struct 
     }
 }
 
+/* The sum of all rows of the generalization. */
+static void add_total(struct weakening *w) {
+    VEC(const struct row *) rows = {0};
+    vec_each (const struct row, r, &w->rows)
+        if (r->general && (!rows.size || sort_same(rows.data[0]->form.sort, r->form.sort)))
+            vec_push(&rows, r);
+    if (rows.size > 2) add_plain_sum(w, rows.data, rows.size);
+    vec_free(&rows);
+}
+
 static void collect_candidates(struct weakening *w) {
     for (uint32_t i = 0; i < w->rows.size; i++) {
         for (uint32_t j = i + 1; j < w->rows.size; j++) {
@@ -136,8 +166,10 @@ static void collect_candidates(struct weakening *w) {
             }
             vec_each (const struct monomial, m, &p->form.monomials)
                 if (mpq_sgn(m->coefficient) * sign_in(&q->form, m->subject) < 0) add_sum(w, p, q, m->subject);
+            if (p->general && q->general) add_plain_sum(w, (const struct row *const[]){p, q}, 2);
         }
     }
+    add_total(w);
 }
 
 static int by_cost(const void *a, const void *b) {
@@ -170,7 +202,7 @@ static bool lasts(struct ic3cfa *g, uint32_t location, uint32_t level, uint32_t 
 
 bool ic3cfa_weaken(struct ic3cfa *g, uint32_t location, uint32_t level, uint32_t reached,
                    const pdr_lits *obligation, pdr_lits *cube) {
-    struct weakening w = {.g = g, .obligation = obligation};
+    struct weakening w = {.g = g, .obligation = obligation, .general = cube};
     pdr_lits single = {0};
     bool found = false;
     collect_rows(&w);

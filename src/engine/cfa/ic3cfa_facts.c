@@ -1,0 +1,229 @@
+/* Facts: lemmas of the infinity frame, found before the search.
+ *
+ * From above (Houdini): candidates are the linear conditions of the program and their neighbours, at every
+ * location where their variables matter; those that some step from the candidates of its source refutes are
+ * dropped until none is. What is left is inductive. From below: equations and residues (ic3cfa_spaces.c), which hold of more when
+ * the ranges of variables are known, and let more candidates stay: so candidates are tried before and after.
+ *
+ * All of this is bounded, by solver work per query and by the size of what is asked about; what is not found within the bounds the search does
+ * without. */
+#include "engine/cfa/ic3cfa.h"
+
+#include "logic/linear.h"
+
+/* Work: the points of the commands that were asked about. */
+enum { MOST_CANDIDATES = 600, MOST_WORK = 20000, WORK_PER_QUERY = 1000000 };
+
+enum smt_result ic3cfa_leaves(struct ic3cfa *g, uint32_t step, term before, term after) {
+    struct step *s = &g->steps.data[step];
+    struct smt *smt = ic3cfa_solver(g, s->from);
+    ic3cfa_end_query(g);
+    smt_push(smt);
+    g->pushed = smt;
+    smt_assert(smt, before);
+    if (s->plain) {
+        smt_assert(smt, ic3cfa_cube_term(g, s->guard.data, s->guard.size));
+        smt_assert(smt, substitution_apply(&s->values, after));
+    } else {
+        term_list inputs = {0};
+        smt_assert(smt, cfa_transition(g->cfa, s->command, NULL, &inputs));
+        smt_assert(smt, substitution_apply(&g->primed, after));
+        vec_free(&inputs);
+    }
+    g->stats->fact_queries++;
+    g->fact_work += s->points;
+    if (limits_stopped(g->task->limits) || g->fact_work > MOST_WORK) return SMT_UNKNOWN;
+    smt_work_limit(smt, WORK_PER_QUERY);
+    return smt_check(smt, NULL, 0);
+}
+
+term ic3cfa_value_after(struct ic3cfa *g, uint32_t step, term t) {
+    struct step *s = &g->steps.data[step];
+    return smt_value(g->places[s->from].smt, substitution_apply(s->plain ? &s->values : &g->primed, t));
+}
+
+/* Candidates, by location: literals that are hoped to hold there. */
+struct houdini {
+    struct ic3cfa *g;
+    pdr_lits *hopes;
+    term_list conditions; /* linear ones of the guards and their neighbours */
+    bool failed;
+};
+
+/* The condition form <= bound + shift, canonical. */
+static void add_shifted(struct houdini *h, const struct linear *form, long shift) {
+    struct linear moved;
+    mpq_t by;
+    linear_init(&moved, form->sort);
+    linear_copy(&moved, form);
+    mpq_init(by);
+    mpq_set_si(by, shift, 1);
+    mpq_sub(moved.constant, moved.constant, by);
+    term condition = linear_canonical(h->g->bank, &moved, LINEAR_LE);
+    mpq_clear(by);
+    linear_fini(&moved);
+    if (term_is(h->g->bank, condition, TERM_TRUE) || term_is(h->g->bank, condition, TERM_FALSE)) return;
+    vec_push(&h->conditions, condition);
+}
+
+/* f <= c gives the conditions f <= c - 1 .. c + 1 and their negations. */
+static void find_conditions(struct houdini *h) {
+    struct ic3cfa *g = h->g;
+    uint32_t atoms = g->atoms.size;
+    for (uint32_t i = 0; i < atoms; i++) {
+        struct linear form;
+        enum linear_relation relation;
+        linear_init(&form, sort_int());
+        if (!g->atoms.data[i].inputs && linear_atom(g->bank, g->atoms.data[i].formula, &form, &relation)) {
+            bool whole = sort_same(form.sort, sort_int());
+            for (long shift = whole ? -1 : 0; shift <= (whole ? 1 : 0); shift++) add_shifted(h, &form, shift);
+        }
+        linear_fini(&form);
+    }
+}
+
+static bool all_live(struct houdini *h, const u8s *live, uint32_t location, term condition) {
+    struct cfa *cfa = h->g->cfa;
+    term_list variables = {0};
+    bool all = true;
+    term_variables(h->g->bank, &condition, 1, &variables);
+    vec_each (const term, t, &variables) {
+        uint32_t v = cfa_find_variable(cfa, *t);
+        all &= v != CFA_NONE && live->data[(size_t)location * cfa->variables.size + v];
+    }
+    vec_free(&variables);
+    return all;
+}
+
+/* What is known already is no candidate. */
+static void hope(struct houdini *h, uint32_t location, pdr_lit lit) {
+    pdr_lit no = pdr_not(lit);
+    struct cube *excluded = cube_new(&no, 1);
+    bool known =
+        frames_blocking(h->g->frames, location, 1, excluded) || ic3cfa_contains(&h->hopes[location], lit);
+    if (!known) vec_push(&h->hopes[location], lit);
+    cube_unref(excluded);
+}
+
+/* False: too many. */
+static bool find_candidates(struct houdini *h) {
+    struct cfa *cfa = h->g->cfa;
+    u8s live = {0};
+    uint64_t n = 0;
+    cfa_live(cfa, &live);
+    find_conditions(h);
+    for (uint32_t l = 0; l < cfa->locations.size && n <= MOST_CANDIDATES; l++) {
+        if (l == cfa->initial || l == cfa->error) continue;
+        vec_each (const term, c, &h->conditions) {
+            if (!all_live(h, &live, l, *c)) continue;
+            pdr_lit lit = ic3cfa_literal(h->g, *c);
+            hope(h, l, lit);
+            hope(h, l, pdr_not(lit));
+        }
+        n += h->hopes[l].size;
+    }
+    vec_free(&live);
+    return n && n <= MOST_CANDIDATES;
+}
+
+/* After SMT_SAT: drops the candidates that do not hold after the step. False: the model does not say of any. */
+static bool drop_refuted(struct houdini *h, uint32_t step) {
+    pdr_lits *hopes = &h->hopes[h->g->steps.data[step].to];
+    uint32_t kept = 0, before = hopes->size;
+    for (uint32_t i = 0; i < hopes->size; i++) {
+        term value = ic3cfa_value_after(h->g, step, ic3cfa_literal_term(h->g, hopes->data[i]));
+        if (!term_is_none(value) && term_is(h->g->bank, value, TERM_FALSE)) continue;
+        hopes->data[kept++] = hopes->data[i];
+    }
+    vec_shrink(hopes, kept);
+    return kept < before;
+}
+
+/* Drops candidates that the step refutes, until it refutes none; whether some were. */
+static bool test_step(struct houdini *h, uint32_t step) {
+    struct ic3cfa *g = h->g;
+    const struct step *s = &g->steps.data[step];
+    bool dropped = false, more = h->hopes[s->to].size != 0;
+    while (more && !h->failed) {
+        const pdr_lits *from = &h->hopes[s->from], *to = &h->hopes[s->to];
+        term before = ic3cfa_cube_term(g, from->data, from->size);
+        term after = term_not(g->bank, ic3cfa_cube_term(g, to->data, to->size));
+        /* F(infinity) & candidates(from) & step & not candidates(to)' sat? */
+        enum smt_result result = ic3cfa_leaves(g, step, before, after);
+        more = result == SMT_SAT && drop_refuted(h, step);
+        h->failed |= result == SMT_UNKNOWN || (result == SMT_SAT && !more);
+        dropped |= more;
+        more &= h->hopes[s->to].size != 0;
+    }
+    return dropped;
+}
+
+/* The same form but for the constant. */
+static bool same_subjects(const struct linear *a, const struct linear *b) {
+    bool same = sort_same(a->sort, b->sort) && a->monomials.size == b->monomials.size;
+    for (uint32_t i = 0; same && i < a->monomials.size; i++)
+        same = term_same(a->monomials.data[i].subject, b->monomials.data[i].subject) &&
+               mpq_equal(a->monomials.data[i].coefficient, b->monomials.data[i].coefficient);
+    return same;
+}
+
+/* Candidates that others of the same form imply are left out: of f <= 3 and f <= 4 the first stays. */
+static bool implied(struct houdini *h, const pdr_lits *hopes, uint32_t i) {
+    struct terms *b = h->g->bank;
+    bool found = false;
+    struct linear form, other;
+    enum linear_relation relation, other_relation;
+    linear_init(&form, sort_int());
+    bool linear = linear_atom(b, ic3cfa_literal_term(h->g, hopes->data[i]), &form, &relation);
+    for (uint32_t j = 0; linear && j < hopes->size && !found; j++) {
+        linear_init(&other, sort_int());
+        if (j != i && linear_atom(b, ic3cfa_literal_term(h->g, hopes->data[j]), &other, &other_relation) &&
+            relation == other_relation && same_subjects(&form, &other))
+            found = mpq_cmp(other.constant, form.constant) > 0;
+        linear_fini(&other);
+    }
+    linear_fini(&form);
+    return found;
+}
+
+static bool keep_candidates(struct houdini *h) {
+    bool some = false;
+    for (uint32_t l = 0; l < h->g->cfa->locations.size; l++) {
+        for (uint32_t i = 0; i < h->hopes[l].size; i++) {
+            if (implied(h, &h->hopes[l], i)) continue;
+            pdr_lits cube = {0};
+            vec_push(&cube, pdr_not(h->hopes[l].data[i]));
+            ic3cfa_add_fact(h->g, l, &cube);
+            vec_free(&cube);
+            some = true;
+        }
+    }
+    return some;
+}
+
+/* Whether there are new facts. */
+static bool find_bounds(struct ic3cfa *g) {
+    struct houdini h = {.g = g, .hopes = mem_new_array(pdr_lits, g->cfa->locations.size)};
+    bool some = false;
+    if (find_candidates(&h)) {
+        bool changed = true;
+        while (changed && !h.failed) {
+            changed = false;
+            for (uint32_t s = 0; s < g->steps.size && !h.failed; s++) changed |= test_step(&h, s);
+        }
+        some = !h.failed && keep_candidates(&h);
+    }
+    for (uint32_t l = 0; l < g->cfa->locations.size; l++) vec_free(&h.hopes[l]);
+    mem_free(h.hopes);
+    vec_free(&h.conditions);
+    return some;
+}
+
+void ic3cfa_find_facts(struct ic3cfa *g) {
+    if (!(g->theories & (THEORY_INT | THEORY_REAL))) return;
+    (void)find_bounds(g);
+    if (ic3cfa_find_equations(g)) (void)find_bounds(g);
+    ic3cfa_end_query(g);
+    for (uint32_t l = 0; l < g->cfa->locations.size; l++)
+        if (g->places[l].smt) smt_work_limit(g->places[l].smt, 0);
+}
