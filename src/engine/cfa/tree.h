@@ -114,7 +114,7 @@ void tree_path(const struct tree *, uint32_t from, uint32_t to,
 uint32_t tree_same_location(const struct tree *, uint32_t v); /* the nearest proper ancestor; TREE_NONE */
 /* States as witnesses: from the model of a chain, at its start or its end; whether one satisfies a formula. */
 void tree_note_state(struct tree *, uint32_t v, struct chain *, bool end);
-bool tree_holds(struct tree *, const term_list *state, uint32_t location, term formula);
+bool tree_holds(struct tree *, const term_list *state, term formula);
 const char *tree_check(struct tree *); /* the invariants of tree.c; NULL or a static sentence. Slow */
 
 /* tree_cover.c: covered by an earlier node of the location? */

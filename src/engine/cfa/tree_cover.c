@@ -17,8 +17,8 @@ static bool refuted_by_state(struct tree *t, uint32_t v, term label, uint32_t by
     term other = tree_label(t, by);
     for (uint32_t i = n->states.size; i-- > 0;) {
         const term_list *state = &t->states.data[n->states.data[i]];
-        if (tree_holds(t, state, n->location, other)) continue;
-        if (tree_holds(t, state, n->location, label)) return true;
+        if (tree_holds(t, state, other)) continue;
+        if (tree_holds(t, state, label)) return true;
         memmove(&n->states.data[i], &n->states.data[i + 1],
                 (n->states.size - i - 1) * sizeof *n->states.data);
         (void)vec_pop(&n->states);

@@ -146,15 +146,12 @@ void tree_note_state(struct tree *t, uint32_t v, struct chain *chain, bool end) 
     }
 }
 
-bool tree_holds(struct tree *t, const term_list *state, uint32_t location, term formula) {
-    (void)location;
+bool tree_holds(struct tree *t, const term_list *state, term formula) {
     evaluation_reset(&t->evaluation);
     for (uint32_t i = 0; i < state->size; i++)
         if (!term_is_none(state->data[i]))
             evaluation_set(&t->evaluation, t->cfa->variables.data[i].now, state->data[i]);
-    t->evaluation.by_zero = 0;
-    bool holds = term_is(t->bank, evaluate(&t->evaluation, formula), TERM_TRUE);
-    return holds;
+    return term_is(t->bank, evaluate(&t->evaluation, formula), TERM_TRUE);
 }
 
 /* Invariants (1) and (2): every state of the parent's label that the edge takes somewhere gets into the child's. */
