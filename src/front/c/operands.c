@@ -23,7 +23,7 @@ static uint32_t new_variable(struct c_translation *t, LLVMValueRef v, uint32_t v
     uint32_t i = cfa_add_variable(t->cfa, *name ? name : "t",
                                   c_arithmetic_sort(&t->arithmetic, c_bits(t, llvm.TypeOf(v))));
     struct cfa_variable *made = &t->cfa->variables.data[i];
-    if (exact && source.text) {
+    if (exact && source.text && !c_ir_is_pointer(llvm.TypeOf(v))) { /* addresses are numbers of our own */
         made->source = cfa_text(t->cfa, source.text);
         made->scope = cfa_text(t->cfa, source.scope);
     }

@@ -142,7 +142,8 @@ static uint32_t leaf_variable(struct c_translation *t, const struct c_object *o,
                                              : mem_strdup("object");
     uint32_t i = cfa_add_variable(t->cfa, name, c_leaf_sort(t, leaf));
     struct cfa_variable *made = &t->cfa->variables.data[i];
-    made->source = o->is_bytes ? NULL : cfa_text(t->cfa, source.text);
+    bool own = o->is_bytes || leaf->kind == C_LEAF_POINTER; /* no value that the source knows */
+    made->source = own ? NULL : cfa_text(t->cfa, source.text);
     made->scope = cfa_text(t->cfa, source.scope);
     made->is_signed = source.is_signed;
     made->is_boolean = source.is_boolean;
