@@ -36,8 +36,9 @@ static const struct engine *const programs[] = {&engine_tree_ic3,
                                                 &engine_ic3cfa,
                                                 NULL};
 
-/* What programs are given to by default: an engine of any level, chosen by measurement. */
-static const char default_for_programs[] = "ic3";
+/* What programs are given to by default, chosen by measurement; programs over bits that integers cannot say go to the
+ * default of bit-vector systems instead (run_program.c). */
+static const char default_for_programs[] = "ic3cfa";
 
 static const struct level {
     const char *name;

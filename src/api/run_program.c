@@ -131,12 +131,13 @@ static const char *decide(struct run *run) {
 
 /* ---- the levels ---- */
 
+static bool by_default(const struct run *run) {
+    return !run->choice.program && !run->choice.circuit && !run->choice.system;
+}
+
 /* The engine for programs that was asked for, or is the default; NULL: the program is to be encoded. */
 static const struct engine *program_engine(const struct run *run) {
-    const struct engine_choice *choice = &run->choice;
-    if (choice->program) return choice->program;
-    bool by_default = !choice->circuit && !choice->system;
-    return by_default ? engines_find_program(engines_default_program()) : NULL;
+    return by_default(run) ? engines_find_program(engines_default_program()) : run->choice.program;
 }
 
 static const char *encode_and_decide(struct run *run) {
@@ -179,11 +180,18 @@ static void prepare(struct run *run, const struct engine *engine) {
     c->stats->preprocess_us += clock_us() - start;
 }
 
+/* Bits that integers cannot say are too slow for SMT solvers: the default is then the one of bit-vector systems,
+ * the circuit engine. */
+static bool left_to_bits(const struct run *run) {
+    return by_default(run) && !run->integers && (cfa_theories(run->prepared) & THEORY_BV);
+}
+
 static const char *attempt(struct run *run) {
     struct induct *c = run->context;
     const char *gave_up = NULL;
     const struct engine *engine = program_engine(run);
     prepare(run, engine);
+    if (left_to_bits(run)) engine = NULL;
     if (limits_stopped_slow(&c->limits)) {
         /* the limits say why */
     } else if (engine) {
