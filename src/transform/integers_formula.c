@@ -7,6 +7,8 @@
  * number is. */
 #include "transform/integers.h"
 
+#include "logic/linear.h"
+
 struct number {
     mpz_t low, high;
     uint32_t
@@ -14,8 +16,7 @@ struct number {
 };
 
 struct mapping {
-    const struct terms *from;
-    struct terms *to;
+    struct terms *from, *to;
     const struct cfa *words, *integers;
     const readings *readings;
     const struct interval *row;
@@ -281,8 +282,62 @@ static term word_of(struct mapping *m, term root, uint32_t root_width) {
 
 /* ---- formulas ---- */
 
+/* The bounds of what balancing made. */
+static void bound_new(struct mapping *m, term root) {
+    term_list parts = {0};
+    term_collect(m->from, &root, 1, &parts);
+    vec_each (term, t, &parts) {
+        bool is_number = sort_same(term_sort(m->from, *t), sort_int());
+        if (is_number && hash_map_get(&m->places, t->id) == HASH_NONE) bound(m, *t);
+    }
+    vec_free(&parts);
+}
+
+/* A linear comparison with every coefficient positive and the smallest possible constant: x + -1 < y as x <= y. So it
+ * needs the narrowest words, and reads as somebody would have written it. */
+static void balance(struct mapping *m, term comparison, enum term_op *op, term *left, term *right) {
+    struct linear form;
+    enum linear_relation relation;
+    linear_init(&form, sort_int());
+    if (linear_atom(m->from, comparison, &form, &relation)) {
+        struct linear sides[2];
+        mpq_t one;
+        mpq_init(one);
+        mpq_set_si(one, 1, 1);
+        for (int i = 0; i < 2; i++) linear_init(&sides[i], sort_int());
+        if (relation == LINEAR_LT) mpq_add(form.constant, form.constant, one); /* form + 1 <= 0 */
+        bool strict = relation != LINEAR_EQ && mpq_sgn(form.constant) > 0;
+        if (strict) mpq_sub(form.constant, form.constant, one);
+        *op = relation == LINEAR_EQ ? TERM_EQ : strict ? TERM_LT : TERM_LE;
+        mpq_abs(sides[mpq_sgn(form.constant) < 0].constant, form.constant);
+        vec_each (struct monomial, part, &form.monomials) {
+            struct linear *side = &sides[mpq_sgn(part->coefficient) < 0];
+            mpq_abs(part->coefficient, part->coefficient);
+            linear_add_term(side, m->from, part->subject, part->coefficient);
+        }
+        *left = linear_term(m->from, &sides[0]);
+        *right = linear_term(m->from, &sides[1]);
+        bound_new(m, *left);
+        bound_new(m, *right);
+        for (int i = 0; i < 2; i++) linear_fini(&sides[i]);
+        mpq_clear(one);
+    }
+    linear_fini(&form);
+}
+
+/* The next width for which the source language has a type: it reads better, and costs little. */
+static uint32_t round_width(uint32_t width) {
+    for (uint32_t w = 8; w <= 64; w *= 2)
+        if (width <= w) return w;
+    return width;
+}
+
 /* a <= b, a < b or a = b. */
-static term map_comparison(struct mapping *m, enum term_op op, term left, term right) {
+static term map_comparison(struct mapping *m, term comparison) {
+    enum term_op op = term_op(m->from, comparison);
+    term left = term_arg(m->from, comparison, 0), right = term_arg(m->from, comparison, 1);
+    balance(m, comparison, &op, &left, &right);
+    if (m->failed) return term_true(m->to);
     const struct number *a = number_of(m, left), *b = number_of(m, right);
     int strict = op == TERM_LT;
     if (op != TERM_EQ && mpz_cmp(a->high, b->low) <= -strict) return term_true(m->to);
@@ -290,6 +345,8 @@ static term map_comparison(struct mapping *m, enum term_op op, term left, term r
     mpz_srcptr low = lesser(a->low, b->low);
     bool is_signed = mpz_sgn(low) < 0;
     uint32_t width = wider(width_for(low, greater(a->high, b->high)), wider(a->width, b->width));
+    if (!term_is(m->from, left, TERM_VARIABLE) || !term_is(m->from, right, TERM_VARIABLE))
+        width = round_width(width);
     term x = word_of(m, left, width), y = word_of(m, right, width);
     if (op == TERM_EQ) return term_eq(m->to, x, y);
     if (strict) return term_bv2(m->to, is_signed ? TERM_BV_SLT : TERM_BV_ULT, x, y);
@@ -305,7 +362,7 @@ static term map_formula(struct mapping *m, term t) {
         return m->failed ? term_true(m->to) : m->words->variables.data[v].now;
     }
     if (op == TERM_LE || op == TERM_LT || (op == TERM_EQ && !sort_same(operands, sort_bool())))
-        return map_comparison(m, op, term_arg(m->from, t, 0), term_arg(m->from, t, 1));
+        return map_comparison(m, t);
     term_list args = {0};
     for (uint32_t i = 0; i < term_arity(m->from, t); i++)
         vec_push(&args, formula_of(m, term_arg(m->from, t, i)));
