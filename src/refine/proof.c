@@ -10,8 +10,7 @@
 
 #include "refine/farkas.h"
 
-/* Arithmetic equalities become pairs of inequalities, in the whole formula. */
-static term without_equalities(struct terms *bank, term formula) {
+term refine_split_equalities(struct terms *bank, term formula) {
     struct substitution split;
     term_list parts = {0};
     substitution_init(&split, bank);
@@ -139,7 +138,7 @@ static void name_steps(struct mining *m) {
 
 static void push_part(struct mining *m, term_list *formulas, term part, uint32_t step) {
     struct terms *bank = m->refiner->bank;
-    vec_push(formulas, without_equalities(bank, ts_at(&m->unrolling, part, step)));
+    vec_push(formulas, refine_split_equalities(bank, ts_at(&m->unrolling, part, step)));
 }
 
 void proof_candidates(struct refiner *r, const struct ts *ts, const struct spurious_path *path,

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "logic/walk.h"
+#include "refine/images.h"
 
 static bool speaks_of(struct terms *bank, term formula, const struct smt_link *shared) {
     struct hash_map allowed = {0};
@@ -46,9 +47,14 @@ bool sequence_check(struct terms *bank, const term *formulas, uint32_t n, const 
 enum status sequence_interpolants(struct terms *bank, const term *formulas, uint32_t n,
                                   const struct smt_link *shared, struct limits *limits, struct stats *stats,
                                   term *out) {
+    enum { LONGEST_CHAIN = 6 }; /* Spacer takes seconds for longer ones, and nothing but time can stop it */
     stats->sequences++;
-    if (smt_horn_chain(bank, formulas, n, shared, limits, out) &&
-        sequence_check(bank, formulas, n, shared, limits, out))
-        return STATUS_OK;
+    bool found = images_sequence(bank, formulas, n, limits, stats, out) &&
+                 sequence_check(bank, formulas, n, shared, limits, out);
+    stats->sequences_images += found;
+    if (!found && n <= LONGEST_CHAIN)
+        found = smt_horn_chain(bank, formulas, n, shared, limits, out) &&
+                sequence_check(bank, formulas, n, shared, limits, out);
+    if (found) return STATUS_OK;
     return limits_stopped_slow(limits) ? STATUS_STOPPED : STATUS_UNSUPPORTED;
 }

@@ -53,6 +53,9 @@ void separate_by_core(struct refiner *, struct disagreement *, term_list *out);
 /* proof.c: the candidates of strategy `proof` for a path of any system, in the bank of the refiner. */
 void proof_candidates(struct refiner *, const struct ts *, const struct spurious_path *, term_list *out);
 
+/* Arithmetic equalities become pairs of inequalities, in the whole formula. */
+term refine_split_equalities(struct terms *, term formula);
+
 /* Appends the canonical predicates of a formula's atoms: without negation, arithmetic equalities as two
  * inequalities. */
 void refine_atoms(struct refiner *, term formula, term_list *out);

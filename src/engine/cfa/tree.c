@@ -130,7 +130,7 @@ static bool block_abstractly(struct tree *t, const u32s *path, struct cfa_trace 
         if (tree_refine(t, path)) continue;
         if (tree_over(t) || tree_block(t, path, everything, false) != TREE_BLOCKED) break;
         t->stats->tree_fallbacks++;
-        tree_add_predicates(t, &t->atoms);
+        tree_adopt_predicates(t, path);
         return true;
     }
     tree_give_up(t, "the SMT solver gave up");

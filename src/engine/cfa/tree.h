@@ -145,7 +145,7 @@ void tree_abstraction_free(struct tree *);
 struct cube *tree_minterm(struct tree *, struct chain *,
                           uint32_t location);      /* the predicates' values in the model, at the start */
 bool tree_refine(struct tree *, const u32s *path); /* new predicates that rule the path out */
-void tree_add_predicates(struct tree *, const term_list *);
+void tree_adopt_predicates(struct tree *, const u32s *path); /* the atoms of the labels on the path */
 
 /* tree_evidence.c */
 struct cfa_trace *tree_trace(struct tree *,

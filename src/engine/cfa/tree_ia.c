@@ -67,7 +67,7 @@ static bool variables_of(const struct tree *t, term formula, u32s *out) {
     return own;
 }
 
-void tree_add_predicates(struct tree *t, const term_list *formulas) {
+static void add_predicates(struct tree *t, const term_list *formulas) {
     struct tree_abstraction *a = t->abstraction;
     vec_each (const term, formula, formulas) {
         bool negated;
@@ -185,7 +185,7 @@ static void refine_system(struct tree *t, const u32s *path) {
     term_list fresh = {0};
     enum status status = refine(a->refiner, &spurious, &a->predicates, &fresh);
     if (status == STATUS_STOPPED) t->stopped = true;
-    if (status == STATUS_OK) tree_add_predicates(t, &fresh);
+    if (status == STATUS_OK) add_predicates(t, &fresh);
     vec_each (term_list, c, &cubes) vec_free(c);
     vec_free(&cubes);
     vec_free(&fresh);
@@ -197,7 +197,7 @@ static void refine_by_interpolants(struct tree *t, const u32s *path) {
     if (tree_sequence(t, path, term_true(t->bank), &sequence)) {
         term_atoms(t->bank, sequence.data, sequence.size, &atoms);
         t->stats->refinements++;
-        tree_add_predicates(t, &atoms);
+        add_predicates(t, &atoms);
     }
     vec_free(&sequence);
     vec_free(&atoms);
@@ -206,7 +206,21 @@ static void refine_by_interpolants(struct tree *t, const u32s *path) {
 bool tree_refine(struct tree *t, const u32s *path) {
     enum { INTERPOLANTS };
     uint32_t before = t->abstraction->predicates.size;
-    if (t->options->tree_predicates == INTERPOLANTS) refine_by_interpolants(t, path);
-    if (t->abstraction->predicates.size == before && !tree_over(t)) refine_system(t, path);
+    if (t->options->tree_predicates == INTERPOLANTS)
+        refine_by_interpolants(t, path);
+    else
+        refine_system(t, path);
     return t->abstraction->predicates.size > before;
+}
+
+void tree_adopt_predicates(struct tree *t, const u32s *path) {
+    term_list atoms = {0};
+    vec_each (const uint32_t, v, path)
+        vec_each (const uint32_t, c, &tree_node(t, *v)->label) {
+            const struct cube *cube = t->conjuncts.data[*c].cube;
+            for (uint32_t i = 0; cube && i < cube->size; i++)
+                vec_push(&atoms, t->atoms.data[pdr_index(cube->literals[i])]);
+        }
+    add_predicates(t, &atoms);
+    vec_free(&atoms);
 }

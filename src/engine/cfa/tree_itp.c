@@ -86,8 +86,10 @@ static bool reduce(struct ssa *s) {
                                                               .limits = t->task->limits,
                                                               .stats = t->stats,
                                                               .seed = (uint32_t)t->options->seed});
+    enum { WORK = 5000000 }; /* about a second: a path that is harder than that has no small interpolants */
     smt_lits labels = {0};
     vec_each (const term, p, &s->parts) vec_push(&labels, smt_label(smt, *p));
+    smt_work_limit(smt, WORK);
     bool infeasible = smt_check(smt, labels.data, labels.size) == SMT_UNSAT;
     VEC(term_list) needed = {0};
     vec_resize(&needed, s->path->size - 1);
