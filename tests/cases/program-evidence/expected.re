@@ -1,0 +1,14 @@
+accepted
+accepted
+accepted
+rejected: the program ended without an error.*
+rejected: the program ended without an error.*
+rejected: the program ended without an error.*
+rejected: the program ended without an error.*
+accepted
+accepted
+rejected: step: .*loop_8.*
+rejected: s.*loop_8.*
+rejected: safety: .*loop_8.*
+unsafe unreach-call depth=1 \(interpreted\)
+unsafe unreach-call depth=1 \(interpreted\)
