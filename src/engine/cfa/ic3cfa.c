@@ -17,8 +17,8 @@
  * Invariants:     (1) F(i, initial) is true; F(0, l) is false elsewhere; F(i, l) implies F(i+1, l);
  *                 (2) F(i, l) & T_e implies F(i+1, l')' for every edge e from l to l';
  *                 (3) F(i, error) is false for every i up to the depth that was reported;
- *                 (4) every state of an obligation's cube at a location has a run along the steps of its
- *                     chain to the error location, for some values of the inputs.
+ *                 (4) every state of an obligation's cube that satisfies the facts of its location has a run
+ *                     along the steps of its chain to the error location, for some values of the inputs.
  *                 (1) holds by the form of the frames; (2) and (4) are checked by ic3cfa_check_frames() with
  *                 the option check-frames.
  * Departures:     - Inputs. The paper's commands have no `havoc`. The sites' variables are exact in every
@@ -155,6 +155,10 @@ void ic3cfa_fini(struct ic3cfa *g) {
     mem_free(g->places);
     vec_each (struct step, s, &g->steps) ic3cfa_step_fini(s);
     vec_free(&g->steps);
+    vec_each (struct atom, a, &g->atoms) {
+        if (a->form) linear_fini(a->form);
+        mem_free(a->form);
+    }
     vec_free(&g->atoms);
     hash_map_free(&g->atom_of);
     hash_map_free(&g->inputs);

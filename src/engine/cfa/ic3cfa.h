@@ -20,6 +20,7 @@
 #define INDUCT_ENGINE_CFA_IC3CFA_H
 
 #include "engine/program.h"
+#include "logic/linear.h"
 #include "pdr/frames.h"
 #include "pdr/obligations.h"
 #include "smt/smt.h"
@@ -27,11 +28,13 @@
 #define LABEL_NONE ((smt_lit){0xffffffffu})
 
 struct atom {
-    term formula;    /* over the variables and inputs */
-    term next;       /* with X' for X; TERM_NONE until needed */
-    double activity; /* how often generalization needed it, decaying */
-    bool inputs;     /* mentions inputs */
-    bool simple;     /* a theory atom without ite or a Boolean variable: its own implicant */
+    term formula;        /* over the variables and inputs */
+    term next;           /* with X' for X; TERM_NONE until needed */
+    double activity;     /* how often generalization needed it, decaying */
+    bool inputs;         /* mentions inputs */
+    bool simple;         /* a theory atom without ite or a Boolean variable: its own implicant */
+    struct linear *form; /* of a linear inequality, `form relation 0`; NULL: it is none */
+    enum linear_relation relation;
 };
 
 /* A generalization context (Definition 8): the cube `general` is inductive relative to F(level, from) along
@@ -144,6 +147,10 @@ bool ic3cfa_add_formula(struct ic3cfa *, term formula, pdr_lits *cube);
 /* Sorts by code and removes duplicates. False: a literal and its negation are there. */
 bool ic3cfa_tidy(pdr_lits *cube);
 bool ic3cfa_contains(const pdr_lits *cube, pdr_lit);
+/* Whether a implies b by their form: x <= 3 implies x <= 5. */
+bool ic3cfa_implies(const struct ic3cfa *, pdr_lit a, pdr_lit b);
+/* Removes literals that another literal of the cube, or a fact at the location, implies so. */
+void ic3cfa_reduce(struct ic3cfa *, uint32_t location, pdr_lits *cube);
 void ic3cfa_bump(struct ic3cfa *, const pdr_lits *cube);
 /* Sorts so that what should be dropped first is first. */
 void ic3cfa_order(const struct ic3cfa *, pdr_lits *cube);

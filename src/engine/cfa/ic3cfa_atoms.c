@@ -1,8 +1,6 @@
 /* The literals of ic3cfa: canonical atoms with activities. */
 #include "engine/cfa/ic3cfa.h"
 
-#include "logic/linear.h"
-
 #include <stdlib.h>
 
 /* Whether the atom needs no implicant of its own, and whether it mentions inputs. */
@@ -21,6 +19,17 @@ static void classify(const struct ic3cfa *g, struct atom *a) {
     vec_free(&parts);
 }
 
+static void find_form(const struct ic3cfa *g, struct atom *a) {
+    struct linear *form = mem_new(struct linear);
+    linear_init(form, sort_int());
+    if (linear_atom(g->bank, a->formula, form, &a->relation) && a->relation != LINEAR_EQ) {
+        a->form = form;
+    } else {
+        linear_fini(form);
+        mem_free(form);
+    }
+}
+
 pdr_lit ic3cfa_literal(struct ic3cfa *g, term formula) {
     bool negated = false;
     term predicate = term_predicate(g->bank, formula, &negated);
@@ -28,6 +37,7 @@ pdr_lit ic3cfa_literal(struct ic3cfa *g, term formula) {
     if (index == HASH_NONE) {
         struct atom atom = {.formula = predicate};
         classify(g, &atom);
+        find_form(g, &atom);
         index = g->atoms.size;
         vec_push(&g->atoms, atom);
         hash_map_put(&g->atom_of, predicate.id, index);
@@ -102,6 +112,45 @@ bool ic3cfa_contains(const pdr_lits *cube, pdr_lit lit) {
     vec_each (const pdr_lit, c, cube)
         if (c->code == lit.code) return true;
     return false;
+}
+
+static bool same_subjects(const struct linear *a, const struct linear *b) {
+    bool same = sort_same(a->sort, b->sort) && a->monomials.size == b->monomials.size;
+    for (uint32_t i = 0; same && i < a->monomials.size; i++)
+        same = term_same(a->monomials.data[i].subject, b->monomials.data[i].subject) &&
+               mpq_equal(a->monomials.data[i].coefficient, b->monomials.data[i].coefficient);
+    return same;
+}
+
+bool ic3cfa_implies(const struct ic3cfa *g, pdr_lit a, pdr_lit b) {
+    if (a.code == b.code) return true;
+    const struct atom *x = &g->atoms.data[pdr_index(a)], *y = &g->atoms.data[pdr_index(b)];
+    if (!x->form || !y->form || pdr_sign(a) != pdr_sign(b) || x->relation != y->relation) return false;
+    /* f + c <= 0 implies f + d <= 0 if c >= d; their negations the other way round */
+    int order = mpq_cmp(x->form->constant, y->form->constant);
+    return (pdr_sign(a) ? order <= 0 : order >= 0) && same_subjects(x->form, y->form);
+}
+
+static bool is_fact(const struct ic3cfa *g, uint32_t location, pdr_lit lit) {
+    vec_each (const struct lemma_entry, e, frames_at(g->frames, location, FRAMES_INFINITY)) {
+        const struct cube *cube = e->lemma->cube;
+        if (cube->size == 1 && ic3cfa_implies(g, pdr_not(cube->literals[0]), lit)) return true;
+    }
+    return false;
+}
+
+void ic3cfa_reduce(struct ic3cfa *g, uint32_t location, pdr_lits *cube) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < cube->size; i++) {
+        pdr_lit lit = cube->data[i];
+        bool redundant = is_fact(g, location, lit);
+        /* No two literals are equivalent, so what implies it is not removed because of it. */
+        for (uint32_t j = 0; j < kept && !redundant; j++) redundant = ic3cfa_implies(g, cube->data[j], lit);
+        for (uint32_t j = i + 1; j < cube->size && !redundant; j++)
+            redundant = ic3cfa_implies(g, cube->data[j], lit);
+        if (!redundant) cube->data[kept++] = lit;
+    }
+    vec_shrink(cube, kept);
 }
 
 void ic3cfa_bump(struct ic3cfa *g, const pdr_lits *cube) {

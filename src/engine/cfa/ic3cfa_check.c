@@ -42,7 +42,8 @@ static void check_edge(struct ic3cfa *g, struct smt *smt, const struct cfa_edge 
     vec_free(&inputs);
 }
 
-/* Invariant (4): a stored cube leads to the error location, whatever its state: here, to its successor's. */
+/* Invariant (4): every state of a stored cube that satisfies the facts leads to the error location: here, to the cube of
+ * its successor. */
 static void check_obligation(struct ic3cfa *g, struct smt *smt, const struct obligation *o) {
     if (!o->successor) return;
     const struct step *s = &g->steps.data[o->record];
@@ -50,8 +51,9 @@ static void check_obligation(struct ic3cfa *g, struct smt *smt, const struct obl
     if (s->inputs.size || !s->plain) return; /* would need a quantifier */
     term formulas[] = {
         ic3cfa_cube_term(g, o->cube->literals, o->cube->size),
-        term_not(g->bank, cfa_wp(g->cfa, s->command, ic3cfa_cube_term(g, to->literals, to->size)))};
-    if (satisfiable(g, smt, formulas, 2)) ic3cfa_give_up(g, "(4) broken: an obligation leads elsewhere");
+        term_not(g->bank, cfa_wp(g->cfa, s->command, ic3cfa_cube_term(g, to->literals, to->size))),
+        frame(g, o->location, g->frames->top + 1)};
+    if (satisfiable(g, smt, formulas, 3)) ic3cfa_give_up(g, "(4) broken: an obligation leads elsewhere");
 }
 
 void ic3cfa_check_frames(struct ic3cfa *g) {

@@ -9,8 +9,6 @@
  * without. */
 #include "engine/cfa/ic3cfa.h"
 
-#include "logic/linear.h"
-
 /* Work: the points of the commands that were asked about. */
 enum { MOST_CANDIDATES = 600, MOST_WORK = 20000, WORK_PER_QUERY = 1000000 };
 
@@ -158,39 +156,12 @@ static bool test_step(struct houdini *h, uint32_t step) {
     return dropped;
 }
 
-/* The same form but for the constant. */
-static bool same_subjects(const struct linear *a, const struct linear *b) {
-    bool same = sort_same(a->sort, b->sort) && a->monomials.size == b->monomials.size;
-    for (uint32_t i = 0; same && i < a->monomials.size; i++)
-        same = term_same(a->monomials.data[i].subject, b->monomials.data[i].subject) &&
-               mpq_equal(a->monomials.data[i].coefficient, b->monomials.data[i].coefficient);
-    return same;
-}
-
-/* Candidates that others of the same form imply are left out: of f <= 3 and f <= 4 the first stays. */
-static bool implied(struct houdini *h, const pdr_lits *hopes, uint32_t i) {
-    struct terms *b = h->g->bank;
-    bool found = false;
-    struct linear form, other;
-    enum linear_relation relation, other_relation;
-    linear_init(&form, sort_int());
-    bool linear = linear_atom(b, ic3cfa_literal_term(h->g, hopes->data[i]), &form, &relation);
-    for (uint32_t j = 0; linear && j < hopes->size && !found; j++) {
-        linear_init(&other, sort_int());
-        if (j != i && linear_atom(b, ic3cfa_literal_term(h->g, hopes->data[j]), &other, &other_relation) &&
-            relation == other_relation && same_subjects(&form, &other))
-            found = mpq_cmp(other.constant, form.constant) > 0;
-        linear_fini(&other);
-    }
-    linear_fini(&form);
-    return found;
-}
-
 static bool keep_candidates(struct houdini *h) {
     bool some = false;
     for (uint32_t l = 0; l < h->g->cfa->locations.size; l++) {
+        (void)ic3cfa_tidy(&h->hopes[l]);
+        ic3cfa_reduce(h->g, l, &h->hopes[l]);
         for (uint32_t i = 0; i < h->hopes[l].size; i++) {
-            if (implied(h, &h->hopes[l], i)) continue;
             pdr_lits cube = {0};
             vec_push(&cube, pdr_not(h->hopes[l].data[i]));
             ic3cfa_add_fact(h->g, l, &cube);

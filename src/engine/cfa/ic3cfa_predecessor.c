@@ -4,7 +4,7 @@
  * path, and no model is asked for. Otherwise the model chooses among disjuncts and branches of if-then-else
  * (an implicant), and inputs are eliminated: by an equation that fixes them, else by model-based projection.
  * Such a cube is a part of the preimage, which is all that an obligation needs to be; whether the target is
- * inductive is always asked about the whole. */
+ * inductive is always asked about the whole. Literals that follow from others or from facts are left out. */
 #include "engine/cfa/ic3cfa.h"
 
 /* Every variable as in the model. */
@@ -75,5 +75,7 @@ bool ic3cfa_predecessor(struct ic3cfa *g, uint32_t step, const pdr_lits *cube, p
         found = point(g, smt, out);
     }
     vec_free(&core);
-    return found && ic3cfa_tidy(out);
+    found = found && ic3cfa_tidy(out);
+    if (found) ic3cfa_reduce(g, g->steps.data[step].from, out);
+    return found;
 }

@@ -10,8 +10,6 @@
  * whose value can matter take part. A location that no state was met at cannot be reached. */
 #include "engine/cfa/ic3cfa.h"
 
-#include "logic/linear.h"
-
 enum { MOST_VARIABLES = 48, MOST_MODULUS = 4096 };
 
 /* The smallest affine space with some points: one of them, and directions in reduced echelon form. */

@@ -14,8 +14,6 @@
  * would be then. That is a trial; the lemma and its levels are established by queries without it. */
 #include "engine/cfa/ic3cfa.h"
 
-#include "logic/linear.h"
-
 #include <stdlib.h>
 
 enum { MOST_LITERALS = 40, MOST_CANDIDATES = 12, MOST_MODULUS = 4 };
