@@ -19,15 +19,18 @@
  *   ends         abort, exit, _exit, _Exit, quick_exit; __VERIFIER_assume(e) and assume_abort_if_not(e) with a
  *                false argument; failing asserts when the options name other errors
  *   inputs       __VERIFIER_nondet_*() returns any value. So does every other function without a body
- *                (warned about once each), which also may write everything its arguments point to. Arguments
- *                of the entry function, and external variables at the start, have any value
- *   memory       Objects (local, global, and allocated by malloc or calloc of a constant size outside of loops;
- *                allocation never fails) lie far apart. Those that SSA form leaves over are cut by their type
- *                into scalars and arrays, or into bytes where the program's accesses do not follow the type.
+ *                (warned about once each), which also may write everything its arguments point to; it does
+ *                nothing else. Arguments of the entry function, and external variables at the start, have
+ *                any value
+ *   memory       Objects (local, global, and allocated by malloc or calloc outside of loops; allocation
+ *                never fails) lie far apart. Those that SSA form leaves over are cut by their type into
+ *                scalars and arrays, or into bytes where the program's accesses do not follow the type.
  *                Pointers are numbers, and an access through a pointer is a case distinction over the
- *                objects to which it can point. An access that is outside of all of them does what no other
- *                part of the program notices: it reads any value and writes to nowhere. With `strict` it is not
- *                supported instead, so that `safe` includes that no access is outside
+ *                objects to which it can point. An access that is outside of all of them, or of the array
+ *                inside of one that it indexes, does what no other part of the program notices: it reads
+ *                any value (a site of kind CFA_UNDEFINED, which stands on the edge whether or not a run
+ *                gets outside) and writes to nowhere. With `strict` it is not supported instead, so that
+ *                `safe` includes that no access is outside
  *
  * What is not supported (recursion, pointers of unknown origin that are dereferenced, calls of unknown
  * functions through pointers, floating-point values that matter, inline assembly, threads, setjmp ...) ends

@@ -208,6 +208,20 @@ static void structures(void **state) {
         false);
 }
 
+static void odd_widths(void **state) {
+    (void)state;
+    agree(
+        "struct bits { unsigned a : 3; int b : 5; unsigned c : 17; signed char d; unsigned long e : 33; };\n"
+        "int main(void) { struct bits s = {0}, t[3]; __int128 w = INT; s.a = INT; s.b = INT; s.c = UINT; s.d "
+        "= INT; s.e = UINT;\n"
+        "  for (int i = 0; i < 3; i++) t[i] = s; t[UINT % 3].b++; t[UINT % 3].e--; w = w * "
+        "__VERIFIER_nondet_longlong() * 77;\n"
+        "  long v = s.a; for (int i = 0; i < 3; i++) v = v * 7 + t[i].a + t[i].b * 3 + t[i].c * 5 + t[i].d + "
+        "t[i].e;\n"
+        "  TELL(v + (long)(w >> 64) + (long)w); return 0; }",
+        false);
+}
+
 static void pointers(void **state) {
     (void)state;
     agree("extern void *malloc(unsigned long); static void swap(int *a, int *b) { int t = *a; *a = *b; *b = "
@@ -275,6 +289,7 @@ int main(void) {
         cmocka_unit_test(globals),
         cmocka_unit_test(arrays),
         cmocka_unit_test(structures),
+        cmocka_unit_test(odd_widths),
         cmocka_unit_test(pointers),
         cmocka_unit_test(function_pointers),
         cmocka_unit_test(memory_functions),

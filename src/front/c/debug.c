@@ -61,13 +61,6 @@ struct cfa_position c_debug_position(struct c_unit *unit, struct cfa *cfa, LLVMV
     return c_debug_place(unit, cfa, llvm.InstructionGetDebugLoc(x));
 }
 
-struct position c_debug_message_position(struct c_unit *unit, LLVMValueRef x) {
-    LLVMMetadataRef location = llvm.InstructionGetDebugLoc(x);
-    if (!location || !llvm.DILocationGetLine(location)) return (struct position){.file = unit->file};
-    return (struct position){unit->file, llvm.DILocationGetLine(location), llvm.DILocationGetColumn(location),
-                             0};
-}
-
 LLVMMetadataRef c_debug_loop(struct c_unit *unit, LLVMValueRef branch) {
     LLVMValueRef loop = llvm.GetMetadata(branch, llvm.GetMDKindIDInContext(unit->context, "llvm.loop", 9));
     if (!loop) return NULL;
@@ -100,8 +93,17 @@ static bool read_expression(LLVMValueRef expression, struct c_debug_variable *v)
     return understood;
 }
 
+/* clang's own variables for the lengths of arrays are none of the source. */
+static bool is_artificial(struct c_unit *unit, LLVMMetadataRef variable) {
+    char *name = string(unit, variable, 1);
+    bool artificial = !name || c_ir_starts(name, "__vla_expr");
+    mem_free(name);
+    return artificial;
+}
+
 bool c_debug_read(struct c_unit *unit, LLVMValueRef x, struct c_debug_variable *v, LLVMValueRef *value) {
     *v = (struct c_debug_variable){.variable = llvm.ValueAsMetadata(llvm.GetOperand(x, 1))};
+    if (is_artificial(unit, v->variable)) return false;
     LLVMMetadataRef location = llvm.InstructionGetDebugLoc(x);
     if (location) v->inlined = llvm.DILocationGetInlinedAt(location);
     LLVMValueRef wrapped = llvm.GetOperand(x, 0);
@@ -110,7 +112,6 @@ bool c_debug_read(struct c_unit *unit, LLVMValueRef x, struct c_debug_variable *
         llvm.GetMetadataKind(llvm.ValueAsMetadata(wrapped)) == LLVMLocalAsMetadataMetadataKind)
         llvm.GetMDNodeOperands(wrapped, value);
     if (!read_expression(llvm.GetOperand(x, 2), v)) *value = NULL;
-    (void)unit;
     return true;
 }
 

@@ -17,8 +17,6 @@
  * automaton. */
 struct cfa_position c_debug_position(struct c_unit *, struct cfa *, LLVMValueRef instruction);
 struct cfa_position c_debug_place(struct c_unit *, struct cfa *, LLVMMetadataRef location);
-/* The same for messages: the file is the unit's when nothing is known. */
-struct position c_debug_message_position(struct c_unit *, LLVMValueRef instruction);
 /* Where a loop starts, from the metadata of a branch back to its head; NULL: not said. */
 LLVMMetadataRef c_debug_loop(struct c_unit *, LLVMValueRef branch);
 

@@ -10,25 +10,39 @@ static void warn(struct c_translation *t, LLVMValueRef x, const char *name, bool
     uint64_t key = c_ir_key(c_ir_callee(x));
     if (hash_map_get(&t->warned, key) != HASH_NONE) return;
     hash_map_put(&t->warned, key, 1);
-    messages_warn(t->unit->messages, c_debug_message_position(t->unit, x),
+    struct cfa_position at = c_debug_position(t->unit, t->cfa, x);
+    messages_warn(t->unit->messages,
+                  (struct position){at.file ? at.file : t->unit->file, at.line, at.column, 0},
                   "function '%s' has no body: it is taken to return any value%s", name,
                   writes ? " and to write any values to what its arguments point to" : "");
 }
 
-static bool write_anything(struct c_translation *t, LLVMValueRef x, const char *name) {
-    u8s reached = {0};
-    bool writes = false;
-    vec_resize(&reached, t->memory.objects.size);
+/* A function of the program that the called one may call, because it gets its address; NULL: none. */
+static LLVMValueRef callback(const struct c_translation *t, const u8s *reached) {
+    for (uint32_t k = 0; k < reached->size; k++) {
+        LLVMValueRef object = t->memory.objects.data[k].value;
+        if (reached->data[k] && llvm.IsAFunction(object) && !llvm.IsDeclaration(object)) return object;
+    }
+    return NULL;
+}
+
+/* Everything that the arguments lead to; what is unknown leads to what was exposed. */
+static void reach(const struct c_translation *t, LLVMValueRef x, u8s *reached) {
+    vec_resize(reached, t->memory.objects.size);
     for (unsigned i = 0; i < llvm.GetNumArgOperands(x); i++) {
         LLVMValueRef argument = llvm.GetOperand(x, i);
         if (!c_ir_is_pointer(llvm.TypeOf(argument))) continue;
-        c_targets_reach(&t->memory, argument, &reached);
+        c_targets_reach(&t->memory, argument, reached);
         if (!c_targets_of(&t->memory, argument).other) continue;
-        for (uint32_t k = 0; k < reached.size; k++) reached.data[k] |= t->memory.objects.data[k].is_escaped;
+        for (uint32_t k = 0; k < reached->size; k++) reached->data[k] |= t->memory.objects.data[k].is_escaped;
     }
-    for (uint32_t k = 0; k < reached.size; k++) {
+}
+
+static bool write_anything(struct c_translation *t, LLVMValueRef x, const char *name, const u8s *reached) {
+    bool writes = false;
+    for (uint32_t k = 0; k < reached->size; k++) {
         struct c_object *o = &t->memory.objects.data[k];
-        if (!reached.data[k] || o->is_constant || o->unsupported) continue;
+        if (!reached->data[k] || o->is_constant || o->unsupported) continue;
         vec_each (struct c_leaf, leaf, &o->leaves) {
             if (leaf->slot == CFA_NONE) continue;
             t->contents.data[leaf->slot] =
@@ -36,33 +50,32 @@ static bool write_anything(struct c_translation *t, LLVMValueRef x, const char *
             writes = true;
         }
     }
-    vec_free(&reached);
     return writes;
 }
 
-/* In theories of numbers: what a function returns is in the range of its type. */
-static void assume_range(struct c_translation *t, LLVMValueRef x, const char *name, term value) {
-    uint32_t bits = c_bits(t, llvm.TypeOf(x));
-    if (t->arithmetic.theory == C_BV || bits == 1 || bits > 64) return;
-    unsigned zeroext = llvm.GetEnumAttributeKindForName("zeroext", strlen("zeroext"));
-    bool is_unsigned = c_ir_starts(name, "__VERIFIER_nondet_u") ||
-                       strcmp(name, "__VERIFIER_nondet_size_t") == 0 ||
-                       strcmp(name, "__VERIFIER_nondet_pointer") == 0 || c_ir_is_pointer(llvm.TypeOf(x)) ||
-                       llvm.GetEnumAttributeAtIndex(c_ir_callee(x), LLVMAttributeReturnIndex, zeroext);
-    uint64_t most = UINT64_MAX >> (64 - bits), half = most >> 1;
-    term low = c_arithmetic_signed(&t->arithmetic, is_unsigned ? 0 : -(int64_t)half - 1, bits);
-    term high = c_arithmetic_unsigned(&t->arithmetic, is_unsigned ? most : half, bits);
-    c_assume(t, term_and2(t->bank, term_le(t->bank, low, value), term_le(t->bank, value, high)));
+/* The effects of a function that is no input; false: not supported. */
+static bool act(struct c_translation *t, LLVMValueRef x, const char *name) {
+    u8s reached = {0};
+    reach(t, x, &reached);
+    LLVMValueRef called = callback(t, &reached);
+    if (called) {
+        char *what = mem_format("call of '%s', which has no body and may call '%s'", name, c_ir_name(called));
+        c_unsupported(t, TERM_NONE, x, what);
+        mem_free(what);
+    } else {
+        warn(t, x, name, write_anything(t, x, name, &reached));
+    }
+    vec_free(&reached);
+    return !called;
 }
 
 bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef callee) {
     const char *name = c_ir_name(callee);
     LLVMTypeRef type = llvm.TypeOf(x);
-    bool input = is_input(name), writes = !input && write_anything(t, x, name);
-    if (!input) warn(t, x, name, writes);
+    bool input = is_input(name);
+    if (!input && !act(t, x, name)) return false;
     if (!c_ir_is_integer(type) && !c_ir_is_pointer(type)) return true;
     term value = c_arbitrary_value(t, x, input ? CFA_INPUT : CFA_EXTERNAL, cfa_text(t->cfa, name));
-    assume_range(t, x, name, value);
     c_know(t, x, (struct c_known){.term = value});
     return true;
 }

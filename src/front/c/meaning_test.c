@@ -338,6 +338,9 @@ static void unsupported_constructs(void **state) {
         {HEAD "int main(void) { int x = __VERIFIER_nondet_int();\nif (x & (int)(long)&x) reach_error(); "
               "return 0; }",
          "address as a number (line 6)"},
+        {HEAD "int g; void f(void) { g++; } extern void later(void (*)(void)); int main(void) {\nlater(f); "
+              "if (g) reach_error(); return 0; }",
+         "call of 'later', which has no body and may call 'f' (line 6)"},
         {HEAD "extern int pthread_create(); int main(void) {\npthread_create(); reach_error(); return 0; }",
          "threads (line 6)"},
         {HEAD "int main(void) { if (__VERIFIER_nondet_int())\n__builtin_unreachable(); return 0; }",

@@ -93,6 +93,14 @@ struct c_known c_operand(struct c_translation *t, LLVMValueRef v, bool is_unsign
     if (llvm.IsConstant(v)) return constant(t, v, is_unsigned);
     uint32_t i = hash_map_get(&t->known_index, c_ir_key(v));
     if (i != HASH_NONE) return t->known.data[i];
+    if (c_values_is_repeated(&t->values, v)) {
+        LLVMValueRef from = llvm.GetOperand(v, 0);
+        struct c_known k = c_operand(t, from, llvm.GetInstructionOpcode(v) == LLVMZExt);
+        if (!k.why)
+            k.term = c_arithmetic_cast(&t->arithmetic, llvm.GetInstructionOpcode(v), k.term,
+                                       c_bits(t, llvm.TypeOf(from)), c_bits(t, type));
+        return k;
+    }
     if (llvm.IsAGetElementPtrInst(v) || c_memory_find(&t->memory, v) != CFA_NONE) return address_of(t, v);
     uint32_t variable = c_variable_of(t, v); /* may move the table of variables */
     return (struct c_known){.term = t->cfa->variables.data[variable].now};
@@ -144,9 +152,33 @@ static void enter_site(struct c_translation *t, uint32_t variable, LLVMValueRef 
     vec_push(&t->actions, (struct c_action){.site = site});
 }
 
+/* Whether values of the type that the source has here are not negative: by the name or declaration of the
+ * function that gives them, else by the variable's type. */
+static bool is_unsigned_value(const struct c_translation *t, LLVMValueRef x, const char *call,
+                              uint32_t variable) {
+    if (c_ir_is_pointer(llvm.TypeOf(x))) return true;
+    if (!call) return !t->cfa->variables.data[variable].is_signed;
+    unsigned zeroext = llvm.GetEnumAttributeKindForName("zeroext", strlen("zeroext"));
+    return c_ir_starts(call, "__VERIFIER_nondet_u") || strcmp(call, "__VERIFIER_nondet_size_t") == 0 ||
+           llvm.GetEnumAttributeAtIndex(c_ir_callee(x), LLVMAttributeReturnIndex, zeroext);
+}
+
+/* In theories of numbers: what enters is in the range of its type. */
+static void assume_range(struct c_translation *t, LLVMValueRef x, const char *call, uint32_t variable) {
+    uint32_t bits = c_bits(t, llvm.TypeOf(x));
+    if (t->arithmetic.theory == C_BV || bits == 1 || bits > 64) return;
+    bool is_unsigned = is_unsigned_value(t, x, call, variable);
+    uint64_t most = UINT64_MAX >> (64 - bits), half = most >> 1;
+    term value = t->cfa->variables.data[variable].now;
+    term low = c_arithmetic_signed(&t->arithmetic, is_unsigned ? 0 : -(int64_t)half - 1, bits);
+    term high = c_arithmetic_unsigned(&t->arithmetic, is_unsigned ? most : half, bits);
+    c_assume(t, term_and2(t->bank, term_le(t->bank, low, value), term_le(t->bank, value, high)));
+}
+
 term c_arbitrary_value(struct c_translation *t, LLVMValueRef x, enum cfa_site_kind kind, const char *call) {
     uint32_t variable = c_variable_of(t, x);
     enter_site(t, variable, x, kind, call);
+    assume_range(t, x, call, variable);
     return t->cfa->variables.data[variable].now;
 }
 

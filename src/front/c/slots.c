@@ -216,9 +216,13 @@ bool c_step_allocation(struct c_translation *t, LLVMValueRef x) {
         t->contents.data[o->length] =
             c_arithmetic_cast(&t->arithmetic, bits < wanted ? LLVMZExt : LLVMTrunc, n.term, bits, wanted);
     }
-    vec_each (struct c_leaf, leaf, &o->leaves)
-        if (o->is_zeroed && leaf->slot != CFA_NONE)
-            t->contents.data[leaf->slot] =
-                c_leaf_constant(t, leaf, c_arithmetic_unsigned(&t->arithmetic, 0, (uint32_t)leaf->width * 8));
+    bool allocated = c_memory_allocates(x);
+    vec_each (struct c_leaf, leaf, &o->leaves) {
+        if (!allocated || leaf->slot == CFA_NONE) continue; /* what is declared is initialised by stores */
+        term zero = c_arithmetic_unsigned(&t->arithmetic, 0, (uint32_t)leaf->width * 8);
+        t->contents.data[leaf->slot] =
+            o->is_zeroed ? c_leaf_constant(t, leaf, zero)
+                         : c_arbitrary(t, c_leaf_sort(t, leaf), "allocated", x, CFA_UNINITIALIZED, NULL);
+    }
     return true;
 }

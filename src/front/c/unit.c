@@ -29,6 +29,12 @@ static char *verify(LLVMModuleRef module) {
     return message;
 }
 
+static inline bool is_valid(LLVMModuleRef module) {
+    char *error = verify(module);
+    mem_free(error);
+    return !error;
+}
+
 /* LLVM's warnings would go to standard error, which is the command line's. */
 static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *nothing) {
     (void)info;
@@ -99,6 +105,10 @@ static enum status launder(struct c_unit *unit, const char *bytes, size_t size, 
 }
 
 static enum status find_entry(struct c_unit *unit) {
+    C_EACH_FUNCTION(f, unit->module)
+    if (c_ir_starts(c_ir_name(f), "induct.")) /* ours: see ir.h */
+        return messages_fail(unit->messages, STATUS_MALFORMED, (struct position){.file = unit->file},
+                             "'%s': names that begin with 'induct.' are reserved", c_ir_name(f));
     const char *name = unit->options->entry ? unit->options->entry : "main";
     unit->entry = llvm.GetNamedFunction(unit->module, name);
     if (unit->entry && !llvm.IsDeclaration(unit->entry)) return STATUS_OK;
@@ -180,8 +190,6 @@ enum status c_unit_simplify(struct c_unit *unit) {
     if (status != STATUS_OK) return status;
     erase_unused(unit);
     llvm.SetIsNewDbgInfoFormat(unit->module, false); /* llvm-c can only iterate over the old form, calls */
-    char *error = verify(unit->module);
-    assert(!error);
-    mem_free(error);
+    assert(is_valid(unit->module));
     return STATUS_OK;
 }

@@ -14,16 +14,30 @@ bool c_values_acts(LLVMValueRef x) {
     return llvm.IsACallInst(x) || llvm.IsAStoreInst(x) || llvm.IsATerminatorInst(x) || llvm.IsAAllocaInst(x);
 }
 
+static bool is_named(const struct c_values *v, LLVMValueRef value) {
+    uint32_t i = c_values_find(v, value);
+    return i != CFA_NONE && v->named.data[i];
+}
+
+bool c_values_is_repeated(const struct c_values *v, LLVMValueRef x) {
+    if (!llvm.IsAInstruction(x)) return false;
+    LLVMOpcode op = llvm.GetInstructionOpcode(x);
+    if (op != LLVMZExt && op != LLVMSExt && op != LLVMTrunc) return false;
+    if (!c_ir_is_integer(llvm.TypeOf(x))) return false;
+    return !is_named(v, x) || (op != LLVMTrunc && is_named(v, llvm.GetOperand(x, 0)));
+}
+
 /* What an operand reads: values, appended by number. */
 static void read_value(const struct c_values *v, LLVMValueRef operand, u32s *out) {
     struct c_address a;
     if (!c_ir_is_scalar(llvm.TypeOf(operand))) return;
+    while (c_values_is_repeated(v, operand) || llvm.IsAFreezeInst(operand))
+        operand = llvm.GetOperand(operand, 0);
     c_address_init(&a, v->memory, operand); /* of a number: just itself */
     uint32_t root = a.object == CFA_NONE ? c_values_find(v, a.root) : CFA_NONE;
     if (root != CFA_NONE) vec_push(out, root);
     vec_each (struct c_index, t, &a.terms) {
-        uint32_t i = t->index ? c_values_find(v, t->index) : CFA_NONE;
-        if (i != CFA_NONE) vec_push(out, i);
+        if (t->index) read_value(v, t->index, out);
     }
     c_address_fini(&a);
 }
@@ -149,6 +163,19 @@ static void find_live(struct c_values *v) {
     vec_free(&uses);
 }
 
+static void find_named(struct c_values *v) {
+    vec_resize(&v->named, v->list.size);
+    vec_each (uint32_t, b, &v->memory->flow->order)
+        C_EACH_INSTRUCTION(x, v->memory->flow->blocks.data[*b].ref) {
+            struct c_debug_variable variable;
+            LLVMValueRef value;
+            if (!c_debug_is_value(x) || !c_debug_read(v->memory->unit, x, &variable, &value) || !value)
+                continue;
+            uint32_t i = c_values_find(v, value);
+            if (i != CFA_NONE) v->named.data[i] = true;
+        }
+}
+
 static void add(struct c_values *v, LLVMValueRef value, uint32_t block) {
     if (!c_ir_is_scalar(llvm.TypeOf(value))) return;
     hash_map_put(&v->index, c_ir_key(value), v->list.size);
@@ -164,6 +191,7 @@ void c_values_init(struct c_values *v, const struct c_memory *memory) {
     vec_each (uint32_t, b, &flow->order) C_EACH_INSTRUCTION(x, flow->blocks.data[*b].ref) add(v, x, *b);
     vec_resize(&v->needed, v->list.size);
     vec_resize(&v->live, flow->blocks.size);
+    find_named(v);
     find_needed(v);
     find_live(v);
 }
@@ -174,5 +202,6 @@ void c_values_fini(struct c_values *v) {
     vec_free(&v->list);
     vec_free(&v->block);
     vec_free(&v->needed);
+    vec_free(&v->named);
     hash_map_free(&v->index);
 }
