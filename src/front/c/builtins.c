@@ -33,7 +33,7 @@ static bool step_division(struct c_translation *t, LLVMValueRef x, const char *o
         term zero = term_eq(t->bank, b.term, c_arithmetic_unsigned(&t->arithmetic, 0, bits));
         quotient = term_ite(t->bank, zero, open, quotient);
     }
-    c_know(t, x, c_known_term(quotient, "division in this theory"));
+    c_know(t, x, c_known_term(quotient, "integer division in the theory of reals"));
     return true;
 }
 

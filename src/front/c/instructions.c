@@ -10,8 +10,10 @@ static struct c_known binary(struct c_translation *t, LLVMValueRef x, LLVMOpcode
     struct c_known a = c_operand(t, llvm.GetOperand(x, 0), is_unsigned);
     struct c_known b = c_operand(t, llvm.GetOperand(x, 1), is_unsigned);
     if (a.why || b.why) return a.why ? a : b;
+    bool divides = op == LLVMUDiv || op == LLVMSDiv || op == LLVMURem || op == LLVMSRem;
     return c_known_term(c_arithmetic_binary(&t->arithmetic, op, a.term, b.term, c_bits(t, llvm.TypeOf(x))),
-                        "operation on bits in a theory of numbers");
+                        divides ? "integer division in the theory of reals"
+                                : "operation on bits in a theory of numbers");
 }
 
 /* The order of addresses has a meaning within one object only. */
@@ -30,6 +32,20 @@ static bool is_comparable(struct c_translation *t, LLVMValueRef a, LLVMValueRef 
     return true;
 }
 
+/* LLVM writes 3 <= x && x < 7 as x - 3 < 4 without sign: what is negative there is too large. */
+static bool is_range_check(LLVMValueRef left, LLVMValueRef right) {
+    return llvm.IsAInstruction(left) && llvm.GetInstructionOpcode(left) == LLVMAdd &&
+           llvm.IsAConstantInt(llvm.GetOperand(left, 1)) && llvm.IsAConstantInt(right);
+}
+
+static term check_range(struct c_translation *t, LLVMIntPredicate p, term a, term b) {
+    bool strict = p == LLVMIntULT || p == LLVMIntUGE, inside = p == LLVMIntULT || p == LLVMIntULE;
+    term zero = c_arithmetic_unsigned(&t->arithmetic, 0, c_pointer_bits(t));
+    term within = term_and2(t->bank, term_le(t->bank, zero, a),
+                            strict ? term_lt(t->bank, a, b) : term_le(t->bank, a, b));
+    return inside ? within : term_not(t->bank, within);
+}
+
 static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
     LLVMIntPredicate p = llvm.GetICmpPredicate(x);
     LLVMValueRef left = llvm.GetOperand(x, 0), right = llvm.GetOperand(x, 1);
@@ -39,6 +55,8 @@ static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
     struct c_known a = c_operand(t, left, pointers || is_unsigned_predicate(p));
     struct c_known b = c_operand(t, right, pointers || is_unsigned_predicate(p));
     if (a.why || b.why) return a.why ? a : b;
+    if (t->arithmetic.theory != C_BV && is_unsigned_predicate(p) && is_range_check(left, right))
+        return (struct c_known){.term = check_range(t, p, a.term, b.term)};
     return c_known_term(c_arithmetic_compare(&t->arithmetic, p, a.term, b.term), "comparison");
 }
 

@@ -304,6 +304,13 @@ static void unbounded_integers(void **state) {
         &options);
     assert_non_null(strstr(testing_c_unsupported(cfa), "operation on bits"));
     cfa_free(cfa);
+    const char *cases = HEAD "int main(void) { int x = __VERIFIER_nondet_int(); switch (x) { case 3: case 4: "
+                             "case 5: reach_error(); } return 0; }";
+    cfa = testing_c_read(cases, &options);
+    for (int x = 0; x < 9; x++)
+        assert_int_equal(testing_c_fails(cfa, INPUTS((uint64_t)x), 0), x >= 3 && x <= 5);
+    assert_false(testing_c_fails(cfa, INPUTS((uint64_t)-4), 0));
+    cfa_free(cfa);
     options.theory = C_REAL;
     cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), n = 0; while (n < x) n += "
                               "2; if (n > x + 1) reach_error(); return 0; }",
