@@ -188,6 +188,8 @@ static void malformed_witnesses(void **state) {
                                       "/* induct_inputs[] */\n    {\"f\", 3, },\n",
                                       "/* induct_inputs[] */\n    {\"f\", 3, 99999999999999999999ULL},\n",
                                       "/* induct_inputs[] */\n    {\"f, 3\n",
+                                      "/* induct_inputs[] */\n    {\"f\\\", 3, 4},\n",
+                                      "/* induct_inputs[] */\n    {\"f\\n\", 3, 4},\n",
                                       "induct\nline 3: () returns 5\n",
                                       "induct\nline 3: f() returns 5x\n",
                                       "violation_sequence\n  value: \"\\\\result >= 5\"\n",

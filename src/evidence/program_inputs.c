@@ -160,13 +160,21 @@ static void push(struct program_inputs *inputs, const char *function, size_t len
     vec_push(&inputs->list, (struct program_input){.function = name, .bits = bits, .is_signed = is_signed});
 }
 
+/* Names go into the harness, so nothing but letters, digits and '_' will do; none: any function. */
+static bool is_name(const char *s, const char *end) {
+    for (; s < end; s++)
+        if (!isalnum((unsigned char)*s) && *s != '_') return false;
+    return true;
+}
+
 /* `    {"function", line, bits},` of a harness */
 static enum status read_row(struct program_inputs *inputs, struct line_reader *r, const char *line) {
     const char *name = strchr(line, '"') + 1, *quote = strchr(name, '"'), *rest;
     uint64_t place, bits;
     bool is_signed;
-    bool good = quote && quote[1] == ',' && read_number(quote + 2, &place, &is_signed, &rest) &&
-                *rest == ',' && read_number(rest + 1, &bits, &is_signed, &rest) && *rest == '}';
+    bool good = quote && is_name(name, quote) && quote[1] == ',' &&
+                read_number(quote + 2, &place, &is_signed, &rest) && *rest == ',' &&
+                read_number(rest + 1, &bits, &is_signed, &rest) && *rest == '}';
     if (!good) return wrong(r, "expected {\"function\", line, value}");
     push(inputs, name, (size_t)(quote - name), bits, is_signed);
     return STATUS_OK;
