@@ -27,9 +27,9 @@ void cfa_invariant_free(struct cfa_invariant *i) {
 
 /* ---- traces ----
  *
- * A step of the trace names an edge, not the branches that are taken on it. They are found by running the trace: a
- * depth-first search over the steps, in which cfa_execute finds a way through one edge. When the next edge cannot be
- * taken from the state reached, that state is excluded, and the edge is tried again. */
+ * A step of the trace names an edge, not the branches that are taken on it. They are found by running the
+ * trace: a depth-first search over the steps, in which cfa_execute finds a way through one edge. When the
+ * next edge cannot be taken from the state reached, that state is excluded, and the edge is tried again. */
 
 struct step {
     term_list state;    /* before it */
@@ -115,8 +115,9 @@ static bool replay_run(struct replay *r) {
     return true;
 }
 
-/* The values for one edge of `to`: those that entered at the sites with its sites as origin, in order of execution.
- * `passed` are the sites of `from` on this step that no edge has claimed yet (CFA_NONE: claimed). */
+/* The values for one edge of `to`: those that entered at the sites with its sites as origin, in order of
+ * execution. `passed` are the sites of `from` on this step that no edge has claimed yet (CFA_NONE: claimed).
+ * */
 static void add_inputs(struct cfa_trace *back, struct cfa *to, uint32_t edge, const struct cfa *from,
                        const struct step *s, u32s *passed, struct term_copier *copier) {
     cfa_command_list points = {0};
@@ -220,8 +221,8 @@ static void find_blocked(const struct cfa *cfa, u8s *blocked) {
     terms_free(bank);
 }
 
-/* Marks what can be reached in the graph from a location, along the edges or against them. Edges that the reader could not
- * express lead to the error location and nowhere else. */
+/* Marks what can be reached in the graph from a location, along the edges or against them. Edges that the
+ * reader could not express lead to the error location and nowhere else. */
 static void reach(const struct cfa *cfa, const u8s *blocked, uint32_t start, bool backward, u8s *marks) {
     u32s todo = {0};
     VEC(u32s) next = {0};
@@ -248,8 +249,8 @@ static void reach(const struct cfa *cfa, const u8s *blocked, uint32_t start, boo
     vec_free(&todo);
 }
 
-/* The formulas at locations with an origin. Several with the same one (copies) are alternatives; when one of them has no
- * formula, the others do not help. */
+/* The formulas at locations with an origin. Several with the same one (copies) are alternatives; when one of
+ * them has no formula, the others do not help. */
 static void carry_formulas(const struct cfa_invariant *invariant, const struct cfa *from, struct cfa *to,
                            struct cfa_invariant *back) {
     struct term_copier copier;

@@ -41,14 +41,14 @@ struct cfa_invariant *cfa_invariant_new(const struct cfa *); /* TERM_NONE everyw
 void cfa_invariant_free(struct cfa_invariant *);
 
 /* From an automaton (`from`, any bank) to the one it was made of (`to`, as read). NULL: the trace does not
- * run in `from`, a bug of the engine. Sites that `from` no longer has get zero. An automaton without any tag has
- * the edges of `to`. Where `from` has turned an edge of `to` that is marked `unsupported` into one that fails
- * (transform/cfa.h), the trace ends with that edge, short of the error location. */
+ * run in `from`, a bug of the engine. Sites that `from` no longer has get zero. An automaton without any tag
+ * has the edges of `to`. Where `from` has turned an edge of `to` that is marked `unsupported` into one that
+ * fails (transform/cfa.h), the trace ends with that edge, short of the error location. */
 struct cfa_trace *program_trace_back(const struct cfa_trace *, struct cfa *from, struct cfa *to);
 /* Locations of `to` from which the error location cannot be reached in the graph get `true`, those that
  * cannot be reached from the initial one `false`; others that `from` does not have are left out of the set.
- * Edges with an assumption that simplifies to false are no part of that graph; those marked `unsupported` lead
- * to the error location. */
+ * Edges with an assumption that simplifies to false are no part of that graph; those marked `unsupported`
+ * lead to the error location. */
 struct cfa_invariant *program_invariant_back(const struct cfa_invariant *, const struct cfa *from,
                                              struct cfa *to);
 

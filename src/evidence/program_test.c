@@ -7,8 +7,9 @@
 
 static const struct cfa_position nowhere = {0};
 
-/* As read: initial -(x := input)-> a, a -(y := 1)-> b, a -(y := 2; z := input)-> b, b -(assume y = 2 and x = z)-> error,
- * b -> a (loop), b -> end, and `island`, which nothing enters; a -(assume 1 = 0)-> ghost -> error. */
+/* As read: initial -(x := input)-> a, a -(y := 1)-> b, a -(y := 2; z := input)-> b, b -(assume y = 2 and x =
+ * z)-> error, b -> a (loop), b -> end, and `island`, which nothing enters; a -(assume 1 = 0)-> ghost ->
+ * error. */
 struct original {
     struct cfa *cfa;
     uint32_t unused, x, y, z, a, b, end, island, ghost, s0, s1;

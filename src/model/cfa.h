@@ -142,8 +142,8 @@ uint32_t cfa_add_location(struct cfa *, const char *name, struct cfa_position);
 uint32_t cfa_add_edge(struct cfa *, uint32_t from, cfa_command, uint32_t to, struct cfa_position);
 uint32_t cfa_find_variable(const struct cfa *, term now); /* CFA_NONE: no variable of the automaton */
 
-/* Commands. assume true is skip, assume false a command without behaviour; choice of none likewise, of
- * ones that differ in tags at most the first. Actions with which all branches begin are taken out of a choice. */
+/* Commands. assume true is skip, assume false a command without behaviour; choice of none likewise, of ones
+ * that differ in tags at most the first. Actions with which all branches begin are taken out of a choice. */
 cfa_command cfa_skip(struct cfa *);
 cfa_command cfa_assume(struct cfa *, term condition);
 cfa_command cfa_assign(struct cfa *, uint32_t variable, term value);
@@ -192,8 +192,9 @@ void cfa_effect_fini(struct cfa_effect *);
 /* The angelic weakest precondition ([LPNNK18] Definition 2): holds in the states from which some execution of
  * the command ends in a state where `post` (over X; may mention inputs of other edges) holds; values that
  * enter at sites are the sites' inputs: exact, existential. Memoised on the points of the command for one
- * post. Branches stay disjuncts as long as that takes a moderate number of terms (where branches assign differently, there may be
- * as many as paths); beyond it is `guard and post[values]` of cfa_effect, linear in points, with its inputs. */
+ * post. Branches stay disjuncts as long as that takes a moderate number of terms (where branches assign
+ * differently, there may be as many as paths); beyond it is `guard and post[values]` of cfa_effect, linear in
+ * points, with its inputs. */
 term cfa_wp(struct cfa *, cfa_command, term post);
 
 /* Liveness: cfa_live.c. live->data[location * variables + v]: whether the value of v at the location can

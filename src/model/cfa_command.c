@@ -1,8 +1,8 @@
 /* Commands: hash-consed points, ways to build them and to walk them.
  *
  * Besides what the header promises, the constructors keep commands small: assignments x := x are left out,
- * what can only run into `assume false` is that command itself, wherever it stands, and actions with which all branches of
- * a choice begin come before the choice. Tags have no effect, so they make room for them. */
+ * what can only run into `assume false` is that command itself, wherever it stands, and actions with which
+ * all branches of a choice begin come before the choice. Tags have no effect, so they make room for them. */
 #include "model/cfa_private.h"
 
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  *
  *     if (b) { x := 1 } else { if (c) { x := 2 } else { y := 3 } }      x: ite(b, 1, ite(c, 2, x))
  *
- * A choice whose branches begin with assumptions that exclude each other is decided by these; any other one, if
- * a value depends on it at all, by Boolean inputs, of which the first that is true selects the branch.
+ * A choice whose branches begin with assumptions that exclude each other is decided by these; any other one,
+ * if a value depends on it at all, by Boolean inputs, of which the first that is true selects the branch.
  *
  * Backward, every point gets the condition under which the selected path goes on to its immediate
  * post-dominator; the guard is the conjunction along the post-dominators of the root. So a diamond with b and
@@ -109,7 +109,8 @@ static void hang_below(struct builder *b, uint32_t i, uint32_t parent) {
 
 /* ---- choices ---- */
 
-/* What cfa_tests finds as terms over the state at the beginning of the command, or inputs where it finds nothing. */
+/* What cfa_tests finds as terms over the state at the beginning of the command, or inputs where it finds
+ * nothing. */
 static const term *selectors_of(struct builder *b, uint32_t i) {
     term_list *list = &b->selectors.data[i];
     if (b->decided.data[i] != UNDECIDED) return list->data;

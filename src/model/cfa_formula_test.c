@@ -187,8 +187,8 @@ static void tests_of_branches_select(void **state) {
     cfa_free(cfa);
 }
 
-/* switch (x) { case 0: case 1: y := 10; .. case 2i: case 2i+1: y := 10 + i; .. default: y := 9 }, with the default at any
- * place. `overlap`: one case has a value of the next one, too. */
+/* switch (x) { case 0: case 1: y := 10; .. case 2i: case 2i+1: y := 10 + i; .. default: y := 9 }, with the
+ * default at any place. `overlap`: one case has a value of the next one, too. */
 static cfa_command cases(struct cfa *cfa, uint32_t n, uint32_t place, bool overlap, uint32_t x, uint32_t y) {
     struct terms *b = cfa->terms;
     term now = cfa->variables.data[x].now;
@@ -251,7 +251,8 @@ static uint32_t dag_size(const struct terms *b, term t) {
     return size;
 }
 
-/* A thousand of: if (x = i) { x := x + 1; y_i := x } else { x := x + 2 }; then `last`. `arbitrary`: without tests. */
+/* A thousand of: if (x = i) { x := x + 1; y_i := x } else { x := x + 2 }; then `last`. `arbitrary`: without
+ * tests. */
 static cfa_command diamonds(struct cfa *cfa, uint32_t n, bool arbitrary, cfa_command last) {
     struct terms *b = cfa->terms;
     uint32_t x = cfa_add_variable(cfa, "x", sort_int());

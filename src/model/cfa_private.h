@@ -59,9 +59,9 @@ uint32_t cfa_walk_position(const struct cfa_walk *, cfa_command);
 
 /* ---- choices ---- */
 
-/* Whether assumptions at the beginnings of its branches decide the choice at a position of the walk: then branch i is taken
- * rather than any other only where tests[i] holds, a formula over the state before the choice, and each branch assumes its own.
- * `meets`, by position: more than one way leads to the point. */
+/* Whether assumptions at the beginnings of its branches decide the choice at a position of the walk: then
+ * branch i is taken rather than any other only where tests[i] holds, a formula over the state before the
+ * choice, and each branch assumes its own. `meets`, by position: more than one way leads to the point. */
 bool cfa_tests(struct cfa *, const struct cfa_walk *, const u8s *meets, uint32_t position, term_list *tests);
 
 /* ---- environments ----

@@ -81,7 +81,8 @@ static void commands_are_shared(void **state) {
     assert_int_equal(swap.action.assignments[0].variable, e.x);
     assert_true(term_same(swap.action.assignments[0].value, now(&e, e.y)));
 
-    /* tag 1; x := 1; assume flag  []  tag 2; x := 1; x := 2   is   x := 1; (tag 1; assume flag [] tag 2; x := 2) */
+    /* tag 1; x := 1; assume flag  []  tag 2; x := 1; x := 2   is   x := 1; (tag 1; assume flag [] tag 2; x :=
+     * 2) */
     cfa_command first = cfa_then(cfa, cfa_tag(cfa, 1), cfa_then(cfa, one, flag));
     cfa_command second = cfa_then(cfa, cfa_tag(cfa, 2), cfa_then(cfa, one, two));
     cfa_command rest =
@@ -215,7 +216,8 @@ static void live_variables(void **state) {
     struct example e = example(TERMS_PLAIN);
     struct cfa *cfa = e.cfa;
     uint32_t z = cfa_add_variable(cfa, "z", sort_bv(e.b, 2)), sink = cfa_add_location(cfa, "sink", nowhere);
-    /* x flows into y, y into the assumption before error; z into itself; flag is read before the sink only. */
+    /* x flows into y, y into the assumption before error; z into itself; flag is read before the sink only.
+     * */
     cfa_add_edge(cfa, cfa->initial, cfa_assign(cfa, e.y, bits(&e, 0)), e.loop, nowhere);
     cfa_command turn =
         cfa_then(cfa, cfa_assign(cfa, e.y, now(&e, e.x)),
@@ -236,7 +238,8 @@ static void live_variables(void **state) {
     cfa_free(cfa);
 }
 
-/* Variables that are not live do not matter: from states that agree on the live ones error is reached alike. */
+/* Variables that are not live do not matter: from states that agree on the live ones error is reached alike.
+ * */
 static void dead_variables_do_not_matter(void **state) {
     (void)state;
     for (uint64_t seed = 100; seed < 140; seed++) {

@@ -1,11 +1,12 @@
 /* What decides between the branches of a choice: assumptions at their beginnings that exclude each other.
  *
- * Beginnings end where other ways come in: from there on an assumption is about values that depend on the choice, and no longer
- * about those before it. Two forms are recognised, behind tags, in conjuncts of the leading assumptions:
+ * Beginnings end where other ways come in: from there on an assumption is about values that depend on the
+ * choice, and no longer about those before it. Two forms are recognised, behind tags, in conjuncts of the
+ * leading assumptions:
  *
- *     cases     every branch says that one term t is among certain values (t = 1 or t = 2), no value occurs in two branches;
- *               one branch may instead say of all these values that t is none of them
- *     pairs     any two branches have a conjunct and its negation, or t = v and t = w with different values */
+ *     cases   every branch says that one term t is among certain values (t = 1 or t = 2), no value occurs in
+ *             two branches; one branch may instead say of all these values that t is none of them
+ *     pairs   any two branches have a conjunct and its negation, or t = v and t = w with different values */
 #include "model/cfa_private.h"
 
 /* The assumptions that a branch begins with, as conjuncts; appended. */
@@ -59,7 +60,8 @@ static bool is_among(const struct terms *b, term t, term *what, term_list *value
     return all;
 }
 
-/* The conjunct by which a branch says that `what` is among values, which are appended; TERM_NONE: none does. */
+/* The conjunct by which a branch says that `what` is among values, which are appended; TERM_NONE: none does.
+ * */
 static term among_of(const struct terms *b, const term_list *leads, term what, term_list *values) {
     vec_each (const term, t, leads) {
         term subject;

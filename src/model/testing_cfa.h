@@ -1,5 +1,5 @@
-/* For tests: small random automata over Booleans and bit vectors, and explicit-state search on them by evaluation of
- * terms, point by point. Independent of formulas and simple on purpose.
+/* For tests: small random automata over Booleans and bit vectors, and explicit-state search on them by
+ * evaluation of terms, point by point. Independent of formulas and simple on purpose.
  *
  *     struct testing_cfa g;
  *     struct testing_cfa_shape shape = {.variables = 3, .width = 2, .locations = 6, .mode = TERMS_PLAIN};
@@ -76,8 +76,8 @@ static inline bool testing_cfa_holds(const struct cfa *cfa, uint64_t state, term
 
 /* ---- explicit-state search ---- */
 
-/* Marks in `to` the states after an action from one state; inputs by site as in cfa_execute, but where they are
- * missing every value is taken. */
+/* Marks in `to` the states after an action from one state; inputs by site as in cfa_execute, but where they
+ * are missing every value is taken. */
 static inline void testing_cfa_act(const struct cfa *cfa, const struct cfa_action *action, uint32_t state,
                                    const term *inputs, uint8_t *to) {
     term_list values = {0};
@@ -191,8 +191,9 @@ static inline bool testing_cfa_uncut(const struct cfa *cfa, const term *at) {
     return cycle;
 }
 
-/* Judges an invariant as evidence/program.h defines it: formulas by location, TERM_NONE outside of the set. NULL when it
- * proves the automaton safe, else a static sentence. States are followed from the set through locations outside of it. */
+/* Judges an invariant as evidence/program.h defines it: formulas by location, TERM_NONE outside of the set.
+ * NULL when it proves the automaton safe, else a static sentence. States are followed from the set through
+ * locations outside of it. */
 static inline const char *testing_cfa_judge(const struct cfa *cfa, const term *at) {
     uint32_t states = testing_cfa_states(cfa), n = cfa->locations.size;
     u8s here = {0}; /* by location and state: claimed in the set, followed outside of it */

@@ -1,8 +1,8 @@
 /* Large blocks: edges that are all ways from one remaining location to the next.
  *
- * After: Beyer, Cimatti, Griggio, Keremoglu, Sebastiani, "Software Model Checking via Large-Block Encoding", FMCAD 2009, whose
- * rules of sequence and choice are applied here all at once: when the locations that go are chosen (they lie on no cycle
- * among themselves), the command from a location l to a remaining one t is
+ * After: Beyer, Cimatti, Griggio, Keremoglu, Sebastiani, "Software Model Checking via Large-Block Encoding",
+ * FMCAD 2009, whose rules of sequence and choice are applied here all at once: when the locations that go are
+ * chosen (they lie on no cycle among themselves), the command from a location l to a remaining one t is
  *
  *     block(l, t) = [] over the edges (l, c, n):   c                    if n is t
  *                                                  c ; block(n, t)      if n goes
@@ -86,7 +86,8 @@ static void keep_some(const struct cfa *cfa, u8s *keep) {
     graph_fini(&g);
 }
 
-/* Takes out, one after the other, what nothing enters or nothing leaves: what is left lies on cycles or between them. */
+/* Takes out, one after the other, what nothing enters or nothing leaves: what is left lies on cycles or
+ * between them. */
 static void trim(const struct cfa *cfa, u8s *left) {
     struct graph g;
     graph_init(&g, cfa);
@@ -119,8 +120,8 @@ static void keep_loop_heads(const struct cfa *cfa, u8s *keep) {
     vec_free(&left);
 }
 
-/* Depth-first search over the locations that go; those that close a cycle stay instead. `rank` numbers the others so that
- * each comes after those that its edges lead to. */
+/* Depth-first search over the locations that go; those that close a cycle stay instead. `rank` numbers the
+ * others so that each comes after those that its edges lead to. */
 static void order_rest(const struct cfa *cfa, u8s *keep, u32s *rank) {
     struct frame {
         uint32_t location, next;

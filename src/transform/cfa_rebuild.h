@@ -1,7 +1,7 @@
 /* Making an automaton from parts of another: what the stages of cfa.h share.
  *
  *     struct cfa_rebuild r;
- *     cfa_rebuild_init(&r, from, keep_variable, keep_location);   // r.to: variables and locations that are kept
+ *     cfa_rebuild_init(&r, from, keep_variable, keep_location);   // r.to: variables, locations
  *     cfa_add_edge(r.to, r.locations.data[e->from], cfa_rebuild_command(&r, e->command), ...);
  *     struct cfa *to = cfa_rebuild_finish(&r);                    // indexed
  *

@@ -1,11 +1,12 @@
 /* Slicing: what cannot matter for getting to the error location goes.
  *
- * Locations and edges by the graph; variables by data dependence, whatever the order of execution: a variable matters when an
- * assumption reads it, or an assignment to a variable that matters. Assumptions stay, for they may block. A variable goes
- * everywhere or nowhere, so what is proved about the others is true of the given automaton, too.
+ * Locations and edges by the graph; variables by data dependence, whatever the order of execution: a variable
+ * matters when an assumption reads it, or an assignment to a variable that matters. Assumptions stay, for
+ * they may block. A variable goes everywhere or nowhere, so what is proved about the others is true of the
+ * given automaton, too.
  *
- * Edges without behaviour between locations that stay do stay: a proof must cut their cycles as well, because the judge does
- * not look at what edges do when it looks for cycles. Large blocks drop them. */
+ * Edges without behaviour between locations that stay do stay: a proof must cut their cycles as well, because
+ * the judge does not look at what edges do when it looks for cycles. Large blocks drop them. */
 #include "transform/cfa.h"
 #include "transform/cfa_rebuild.h"
 

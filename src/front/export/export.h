@@ -1,5 +1,6 @@
-/* Writing transition systems and programs in the languages of other tools: Horn clauses, plain SMT-LIB, Graphviz. (VMT-LIB is
- * written by front/vmt, AIGER by front/aiger.) Invariant constraints are respected in each.
+/* Writing transition systems and programs in the languages of other tools: Horn clauses, plain SMT-LIB,
+ * Graphviz. (VMT-LIB is written by front/vmt, AIGER by front/aiger.) Invariant constraints are respected in
+ * each.
  *
  * Horn clauses, for `z3 fp.engine=spacer` and its like: one predicate that holds in the reachable states,
  *
@@ -31,8 +32,8 @@ enum { EXPORT_ALL = 0xffffffff };
 void export_chc(struct text *, const struct ts *, uint32_t property);
 void export_smtlib(struct text *, const struct ts *);
 
-/* The automaton as Horn clauses. Terms are made in its bank; it must have no unsupported edge, for which there
- * is no clause that means the same. */
+/* The automaton as Horn clauses. Terms are made in its bank; it must have no unsupported edge, for which
+ * there is no clause that means the same. */
 void export_cfa_chc(struct text *, struct cfa *);
 
 /* The automaton as a picture for Graphviz, with lines and variables of the source; whatever its edges are. */

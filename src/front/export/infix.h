@@ -1,7 +1,8 @@
 /* Terms for people: infix, with C's operators and precedences, for pictures.
  *
- * Unsigned bit-vector comparison, division, remainder and right shift have a `u` behind the operator (x <u y); constants of
- * eight bits or more with the highest bit set are shown as negative numbers. Nothing reads this text again. */
+ * Unsigned bit-vector comparison, division, remainder and right shift have a `u` behind the operator (x <u
+ * y); constants of eight bits or more with the highest bit set are shown as negative numbers. Nothing reads
+ * this text again. */
 #ifndef INDUCT_FRONT_EXPORT_INFIX_H
 #define INDUCT_FRONT_EXPORT_INFIX_H
 
