@@ -67,10 +67,85 @@ static bool holds_in_bits(struct induct *c, const struct cfa_trace *trace) {
     return good;
 }
 
+/* ---- values that are not arbitrary ---- */
+
+/* What lies outside of objects, and what library functions do, is taken as arbitrary in proofs. No run of a program that
+ * keeps to its objects, with the library that it has, need be like a counterexample that rests on such values. */
+static bool is_doubtful(const struct cfa_site *site) {
+    return site->kind == CFA_OUTSIDE || site->kind == CFA_LIBRARY;
+}
+
+enum { OTHER_VALUES = 4 };
+
+/* Other values to try: 0, 1, 2, and the complement (or successor). */
+static term other_value(struct terms *b, term value, uint32_t which) {
+    sort s = term_sort(b, value);
+    if (sort_kind(b, s) == SORT_BOOL) return term_bool(b, term_is(b, value, TERM_FALSE));
+    mpq_t number;
+    mpq_init(number);
+    mpq_set_ui(number, which, 1);
+    term other = value;
+    if (sort_kind(b, s) == SORT_BV) {
+        if (which == OTHER_VALUES - 1) mpz_com(mpq_numref(number), term_bits(b, value));
+        other = term_bits_of(b, mpq_numref(number), sort_width(b, s));
+    } else if (sort_kind(b, s) == SORT_INT || sort_kind(b, s) == SORT_REAL) {
+        if (which == OTHER_VALUES - 1) {
+            mpq_set_ui(number, 1, 1);
+            mpq_add(number, number, term_number(b, value));
+        }
+        other = term_number_of(b, number, s);
+    }
+    mpq_clear(number);
+    return other;
+}
+
+/* Whether it runs with other values at doubtful sites. */
+static bool runs_otherwise(struct induct *c, const struct cfa_trace *t, uint32_t which) {
+    struct cfa_trace *other = cfa_trace_new();
+    vec_append(&other->initial, t->initial.data, t->initial.size);
+    vec_append(&other->edges, t->edges.data, t->edges.size);
+    vec_each (const struct cfa_input_value, i, &t->inputs) {
+        bool doubtful = is_doubtful(&c->cfa->sites.data[i->site]);
+        term value = doubtful ? other_value(c->cfa->terms, i->value, which) : i->value;
+        vec_push(&other->inputs, (struct cfa_input_value){i->step, i->site, value});
+    }
+    struct text ignored = {0};
+    bool runs = check_program_trace(c->cfa, other, &c->limits, &ignored) == CHECK_ACCEPTED;
+    text_fini(&ignored);
+    cfa_trace_free(other);
+    return runs;
+}
+
+/* The last place where a doubtful value enters, if the trace does not run with any other; NULL: there is none. */
+static const struct cfa_site *doubt(struct induct *c, const struct cfa_trace *t) {
+    const struct cfa_site *site = NULL;
+    vec_each (const struct cfa_input_value, i, &t->inputs)
+        if (is_doubtful(&c->cfa->sites.data[i->site])) site = &c->cfa->sites.data[i->site];
+    for (uint32_t which = 0; site && which < OTHER_VALUES; which++)
+        if (!runs_otherwise(c, t, which)) return site;
+    return NULL;
+}
+
+static const char *refuse_doubtful(struct induct *c, const struct cfa_site *site) {
+    mem_free(c->refusal);
+    char *what = site->kind == CFA_LIBRARY
+                     ? mem_format("what '%s' does", site->call ? site->call : "the library")
+                     : mem_format("a read outside of all objects");
+    c->refusal = mem_format("unsupported: %s at %s:%u", what,
+                            site->position.file ? site->position.file : c->file, site->position.line);
+    mem_free(what);
+    return c->refusal;
+}
+
 /* ---- counterexamples ---- */
 
 /* The trace runs in the automaton as read; does it in the machine? */
 static enum check_result interpret(struct induct *c, struct entry *entry, const char **reason) {
+    const struct cfa_site *site = doubt(c, entry->cfa_trace);
+    if (site) {
+        *reason = refuse_doubtful(c, site);
+        return CHECK_UNDECIDED;
+    }
     entry->result.interpreted = true;
     if (c->source.theory == C_BV || holds_in_bits(c, entry->cfa_trace)) return CHECK_ACCEPTED;
     *reason = not_reproduced;

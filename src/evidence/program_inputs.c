@@ -71,6 +71,8 @@ static bool returns_signed(const struct cfa *cfa, const struct cfa_site *site) {
 static void take(struct program_inputs *inputs, const struct program_playback *p, uint32_t number) {
     static const char *const others[] = {[CFA_UNINITIALIZED] = "the value of an uninitialised variable",
                                          [CFA_UNDEFINED] = "a result that C leaves undefined",
+                                         [CFA_OUTSIDE] = "what lies outside of an object",
+                                         [CFA_LIBRARY] = "what a function of the library does",
                                          [CFA_EXTERNAL] =
                                              "what a function or variable without a definition has"};
     const struct cfa *cfa = p->cfa;

@@ -38,6 +38,8 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
     static const char *const kinds[] = {[CFA_INPUT] = "input",
                                         [CFA_UNINITIALIZED] = "uninitialised, happens to be",
                                         [CFA_UNDEFINED] = "undefined, happens to be",
+                                        [CFA_OUTSIDE] = "outside of all objects, happens to be",
+                                        [CFA_LIBRARY] = "from the library",
                                         [CFA_EXTERNAL] = "from outside"};
     const struct cfa_site *s = &p->cfa->sites.data[number];
     const struct cfa_variable *v = &p->cfa->variables.data[s->variable];

@@ -63,7 +63,9 @@ enum cfa_site_kind {
     CFA_INPUT,         /* __VERIFIER_nondet_*() or a function like it: supplied by the environment */
     CFA_UNINITIALIZED, /* a variable read before it was written */
     CFA_UNDEFINED,     /* the result of an operation that the language leaves open (division by zero) */
-    CFA_EXTERNAL       /* what a function without body returns or writes */
+    CFA_OUTSIDE,       /* what an access outside of all objects reads */
+    CFA_LIBRARY,       /* what a function of the language's library returns or writes: not any value, but unknown to us */
+    CFA_EXTERNAL       /* what another function without body returns or writes */
 };
 struct cfa_site {
     enum cfa_site_kind kind;

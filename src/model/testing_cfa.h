@@ -297,7 +297,8 @@ static inline cfa_command testing_cfa_action(struct testing_cfa *g) {
             if (random_one_in(r, 2)) all[n++] = (struct cfa_assignment){i, testing_cfa_value(g, i, 1)};
         return cfa_assign_all(cfa, all, n);
     case 5: {
-        enum cfa_site_kind kind = (enum cfa_site_kind)random_below(r, 4);
+        static const enum cfa_site_kind kinds[] = {CFA_INPUT, CFA_UNINITIALIZED, CFA_UNDEFINED, CFA_EXTERNAL};
+        enum cfa_site_kind kind = kinds[random_below(r, 4)];
         return cfa_havoc(
             cfa, cfa_add_site(cfa, kind, v, kind == CFA_INPUT ? "nondet" : NULL, (struct cfa_position){0}));
     }

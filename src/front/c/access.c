@@ -60,7 +60,7 @@ static term read_candidates(struct c_translation *t, LLVMValueRef x, const struc
     term value = TERM_NONE;
     if (!access->total || !access->candidates.size)
         value = c_arbitrary(t, c_arithmetic_sort(&t->arithmetic, (uint32_t)width * 8), "outside", x,
-                            CFA_UNDEFINED, NULL);
+                            CFA_OUTSIDE, NULL);
     vec_each (struct c_candidate, c, &access->candidates) {
         term element = read_element(t, c, width);
         bool only = term_is_none(value) || term_is_none(c->inside);

@@ -28,7 +28,7 @@
  *                Pointers are numbers, and an access through a pointer is a case distinction over the
  *                objects to which it can point. An access that is outside of all of them, or of the array
  *                inside of one that it indexes, does what no other part of the program notices: it reads
- *                any value (a site of kind CFA_UNDEFINED, which stands on the edge whether or not a run
+ *                any value (a site of kind CFA_OUTSIDE, which stands on the edge whether or not a run
  *                gets outside) and writes to nowhere. With `strict` it is not supported instead, so that
  *                `safe` includes that no access is outside
  *

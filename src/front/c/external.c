@@ -2,8 +2,33 @@
  * directly or over pointers in memory. */
 #include "front/c/translate.h"
 
+#include <string.h>
+
 static bool is_input(const char *name) {
     return c_ir_starts(name, "__VERIFIER_nondet");
+}
+
+/* Functions of the C library with results of their own: what they return or write is not arbitrary, though it is taken
+ * so in proofs; a counterexample must not rest on it. (rand and getchar, say, do return any value.) */
+static bool is_library(const char *name) {
+    static const char *const names[] = {
+        "printf",   "fprintf", "sprintf",  "snprintf", "vprintf", "vfprintf", "vsprintf", "vsnprintf",
+        "swprintf", "puts",    "fputs",    "putchar",  "putc",    "fputc",    "fclose",   "fflush",
+        "strlen",   "strnlen", "strcmp",   "strncmp",  "strcpy",  "strncpy",  "strcat",   "strncat",
+        "strchr",   "strrchr", "strstr",   "strspn",   "strcspn", "strpbrk",  "strtok",   "strdup",
+        "strcoll",  "strxfrm", "memcmp",   "memchr",   "memcpy",  "memmove",  "memset",   "atoi",
+        "atol",     "atoll",   "atof",     "strtol",   "strtoll", "strtoul",  "strtoull", "strtod",
+        "abs",      "labs",    "llabs",    "div",      "ldiv",    "qsort",    "bsearch",  "isalnum",
+        "isalpha",  "isblank", "iscntrl",  "isdigit",  "isgraph", "islower",  "isprint",  "ispunct",
+        "isspace",  "isupper", "isxdigit", "tolower",  "toupper", "wcslen",   "wcscmp",   "wcscpy",
+        "ceil",     "floor",   "sqrt",     "pow",      "fabs",    "round",    "trunc",    "fmod"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i])) return true;
+    return false;
+}
+
+static enum cfa_site_kind kind_of(const char *name) {
+    return is_input(name) ? CFA_INPUT : is_library(name) ? CFA_LIBRARY : CFA_EXTERNAL;
 }
 
 static void warn(struct c_translation *t, LLVMValueRef x, const char *name, bool writes) {
@@ -46,7 +71,7 @@ static bool write_anything(struct c_translation *t, LLVMValueRef x, const char *
         vec_each (struct c_leaf, leaf, &o->leaves) {
             if (leaf->slot == CFA_NONE) continue;
             t->contents.data[leaf->slot] =
-                c_arbitrary(t, c_leaf_sort(t, leaf), "written", x, CFA_EXTERNAL, cfa_text(t->cfa, name));
+                c_arbitrary(t, c_leaf_sort(t, leaf), "written", x, kind_of(name), cfa_text(t->cfa, name));
             writes = true;
         }
     }
@@ -72,10 +97,9 @@ static bool act(struct c_translation *t, LLVMValueRef x, const char *name) {
 bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef callee) {
     const char *name = c_ir_name(callee);
     LLVMTypeRef type = llvm.TypeOf(x);
-    bool input = is_input(name);
-    if (!input && !act(t, x, name)) return false;
+    if (!is_input(name) && !act(t, x, name)) return false;
     if (!c_ir_is_integer(type) && !c_ir_is_pointer(type)) return true;
-    term value = c_arbitrary_value(t, x, input ? CFA_INPUT : CFA_EXTERNAL, cfa_text(t->cfa, name));
+    term value = c_arbitrary_value(t, x, kind_of(name), cfa_text(t->cfa, name));
     c_know(t, x, (struct c_known){.term = value});
     return true;
 }
