@@ -20,9 +20,11 @@ struct images {
 /* What is worth spending: an engine that gets no interpolants has other means, and paths for which more is needed
  * seldom have any that are small. */
 enum {
-    MOST_LEMMAS = 64,
+    MOST_LEMMAS = 64,     /* that are looked at */
+    MANY_LEMMAS = 400,    /* in a proof by many cases: no hope */
     MOST_CANDIDATES = 32, /* per cut */
     MOST_QUERIES = 200,
+    MOST_WORK = 1000000, /* of one query */
 };
 
 /* A solver in which one formula holds, I before it included. */
@@ -145,6 +147,7 @@ static void make_steps(struct images *m, unsigned theories, struct stats *stats)
                                                          .purpose = SMT_INCREMENTAL,
                                                          .limits = m->limits,
                                                          .stats = stats});
+        smt_work_limit(s->smt, MOST_WORK);
         smt_assert(s->smt, m->formulas[i]);
         if (i)
             vec_each (const term, p, &m->candidates.data[i - 1]) vec_push(&s->before, smt_label(s->smt, *p));
@@ -262,6 +265,7 @@ bool images_sequence(struct terms *bank, const term *formulas, uint32_t n, struc
     vec_resize(&m.clauses, n - 1);
     find_variables(&m);
     bool good = find_candidates(&m);
+    good = good && m.lemmas <= MANY_LEMMAS;
     if (good) make_steps(&m, theories, stats);
     good = good && solve(&m);
     free_steps(&m);

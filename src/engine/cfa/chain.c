@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+enum { SHORT_WORK = 2000000 }; /* of chain_try: less than a second */
+
 void chains_init(struct chains *all, struct program_task *task) {
     *all = (struct chains){.task = task, .cfa = task->cfa, .bank = task->cfa->terms};
     all->theories = cfa_theories(task->cfa);
@@ -84,6 +86,7 @@ static void build(struct chain *c, enum smt_purpose purpose) {
                                                        .limits = all->task->limits,
                                                        .stats = all->task->stats,
                                                        .seed = (uint32_t)all->task->options->seed});
+    smt_work_limit(c->smt, SHORT_WORK);
     smt_assert(c->smt, c->guard);
     hash_map_clear(&c->now_of);
     hash_map_clear(&c->after_of);
@@ -181,9 +184,19 @@ void chain_also(struct chain *c, term formula) {
     smt_assert(c->smt, formula);
 }
 
-enum smt_result chain_ask(struct chain *c) {
+enum smt_result chain_try(struct chain *c) {
     if (limits_stopped(c->all->task->limits)) return SMT_UNKNOWN;
     return smt_check(c->smt, c->assumptions.data, c->assumptions.size);
+}
+
+/* Few queries need it: changing the limit back and forth for each would cost more than they do. */
+enum smt_result chain_ask(struct chain *c) {
+    enum smt_result result = chain_try(c);
+    if (result != SMT_UNKNOWN || limits_stopped_slow(c->all->task->limits)) return result;
+    smt_work_limit(c->smt, 0);
+    result = chain_try(c);
+    smt_work_limit(c->smt, SHORT_WORK);
+    return result;
 }
 
 bool chain_in_core(struct chain *c, uint32_t i) {

@@ -74,8 +74,9 @@ void chain_begin(struct chain *);
 void chain_assume(struct chain *, term formula);
 void chain_assume_after(struct chain *, term formula);
 void chain_also(struct chain *, term formula);
-/* SMT_UNKNOWN: the limits stopped it, or the solver gave up. */
+/* SMT_UNKNOWN: the limits stopped it, or the solver gave up: chain_try early, when an answer is wanted but not needed. */
 enum smt_result chain_ask(struct chain *);
+enum smt_result chain_try(struct chain *);
 /* After SMT_UNSAT: whether assumption number i, counted from chain_begin, is in the core. */
 bool chain_in_core(struct chain *, uint32_t i);
 /* After SMT_SAT. The value of a variable at the start, or of any formula over it at the end. */

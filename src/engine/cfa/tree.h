@@ -68,6 +68,7 @@ struct tree {
     struct evaluation evaluation;         /* scratch */
     struct hash_map strengthened;         /* (node, ancestor) -> version of the ancestor that was tried */
     struct tree_abstraction *abstraction; /* tree_ia.c; NULL in other modes */
+    uint32_t misses, pause;               /* of interpolation: failures in a row, paths to leave out */
     const char *reason;                   /* why the search cannot go on; NULL: it can */
     bool stopped;                         /* by the limits */
 };

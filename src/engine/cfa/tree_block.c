@@ -17,13 +17,13 @@ static struct chain *step(struct blocking *b, uint32_t j) {
 }
 
 /* label(j-1) & T_j & cube' sat? The literals of the cube are the first assumptions. */
-static enum smt_result ask(struct blocking *b, uint32_t j, const pdr_lit *cube, uint32_t n) {
+static enum smt_result ask(struct blocking *b, uint32_t j, const pdr_lit *cube, uint32_t n, bool needed) {
     struct chain *chain = step(b, j);
     chain_begin(chain);
     for (uint32_t i = 0; i < n; i++) chain_assume_after(chain, tree_literal_term(b->t, cube[i]));
     tree_assume_label(b->t, chain, b->path->data[j - 1]);
     b->t->stats->tree_queries++;
-    return chain_ask(chain);
+    return needed ? chain_ask(chain) : chain_try(chain);
 }
 
 /* After an unsatisfiable ask: the literals in the core. */
@@ -47,7 +47,7 @@ static bool reuse(struct blocking *b, uint32_t j, const struct cube *cube) {
         const struct cube *known = t->conjuncts.data[c].cube;
         if (!cube_subsumes(known, cube)) continue;
         tries++;
-        if (ask(b, j, known->literals, known->size) != SMT_UNSAT) continue;
+        if (ask(b, j, known->literals, known->size, false) != SMT_UNSAT) continue;
         t->stats->tree_reused++;
         tree_add(t, v, c);
         return true;
@@ -65,7 +65,7 @@ static void generalize(struct blocking *b, uint32_t j, pdr_lits *cube) {
         vec_clear(&fewer);
         for (uint32_t k = 0; k < cube->size; k++)
             if (k != i) vec_push(&fewer, cube->data[k]);
-        enum smt_result result = ask(b, j, fewer.data, fewer.size);
+        enum smt_result result = ask(b, j, fewer.data, fewer.size, false);
         if (result != SMT_UNSAT) continue;
         shrink_to_core(b, j, &fewer);
         vec_clear(cube);
@@ -120,7 +120,8 @@ static enum tree_answer work(struct blocking *b, bool abstract) {
     uint32_t last = b->path->size - 1, j = last - b->stack.size;
     struct cube *cube = vec_last(&b->stack);
     if (!j) return TREE_REACHED;
-    enum smt_result result = is_excluded(b, j, cube) ? SMT_UNSAT : ask(b, j, cube->literals, cube->size);
+    enum smt_result result =
+        is_excluded(b, j, cube) ? SMT_UNSAT : ask(b, j, cube->literals, cube->size, true);
     if (result == SMT_UNKNOWN) return TREE_UNDECIDED;
     if (result == SMT_SAT)
         return descend(b, j, tree_cube_term(b->t, cube), abstract) ? TREE_BLOCKED : TREE_UNDECIDED;

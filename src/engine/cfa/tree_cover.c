@@ -37,7 +37,7 @@ static bool implied(struct tree *t, uint32_t v, uint32_t by) {
     chain_also(*state, term_or(t->bank, violations.data, violations.size));
     vec_free(&violations);
     /* label(v) & not label(by) unsat? */
-    enum smt_result result = chain_ask(*state);
+    enum smt_result result = chain_try(*state);
     if (result == SMT_SAT) tree_note_state(t, v, *state, false);
     return result == SMT_UNSAT;
 }

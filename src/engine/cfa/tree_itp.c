@@ -159,10 +159,25 @@ static void ssa_fini(struct ssa *s) {
     hash_map_free(&s->last);
 }
 
+/* Where interpolants are not found, they are seldom found for the next paths, which are longer: after each failure twice as many paths
+ * are left out. */
+static bool is_worth_trying(struct tree *t) {
+    if (!t->pause) return true;
+    t->pause--;
+    return false;
+}
+
+static void note_result(struct tree *t, bool found) {
+    enum { MOST = 6 };
+    t->misses = found ? 0 : t->misses + 1;
+    if (t->misses) t->pause = (1u << (t->misses < MOST ? t->misses : MOST)) - 1;
+}
+
 bool tree_sequence(struct tree *t, const u32s *path, term target, term_list *out) {
     struct ssa s;
     enum status status = STATUS_UNSUPPORTED;
     VEC(struct smt_link) links = {0};
+    if (!is_worth_trying(t)) return false;
     t->stats->tree_sequences++;
     if (ssa_init(&s, t, path, target)) {
         vec_each (const term_list, l, &s.shared) vec_push(&links, (struct smt_link){l->data, l->size});
@@ -175,6 +190,7 @@ bool tree_sequence(struct tree *t, const u32s *path, term target, term_list *out
     if (limits_stopped_slow(t->task->limits)) t->stopped = true;
     vec_free(&links);
     ssa_fini(&s);
+    note_result(t, status == STATUS_OK);
     return status == STATUS_OK;
 }
 

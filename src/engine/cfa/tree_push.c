@@ -36,7 +36,7 @@ static void keep_what_holds(struct tree *t, struct chain *chain, uint32_t label,
         tree_assume_label(t, chain, label);
         chain_also(chain, term_or(t->bank, fails.data, fails.size));
         vec_free(&fails);
-        enum smt_result result = chain_ask(chain);
+        enum smt_result result = chain_try(chain);
         if (result == SMT_UNSAT) return;
         uint32_t before = candidates->size;
         if (result == SMT_SAT && !all) drop_violated(t, chain, candidates);
@@ -58,7 +58,7 @@ static void expand_edge(struct tree *t, uint32_t v, uint32_t edge) {
         chain_begin(chain);
         tree_assume_label(t, chain, v);
         /* label(v) & T unsat? */
-        enum smt_result result = chain_ask(chain);
+        enum smt_result result = chain_try(chain);
         if (result == SMT_UNSAT) {
             t->stats->tree_infeasible++;
             vec_free(&candidates);
