@@ -54,7 +54,7 @@ static bool pull(struct flow *f, const struct cfa_edge *edge) {
     for (uint32_t i = walk.points.size; i--;) {
         struct cfa_node node = cfa_node(cfa, walk.points.data[i]);
         uint64_t *set = f->scratch.data + (size_t)i * f->words, *after = NULL;
-        if (node.kind == CFA_END)
+        if (node.kind == CFA_END && f->words) /* there may be no variable at all */
             memcpy(set, f->at.data + (size_t)edge->to * f->words, f->words * sizeof *set);
         for (uint32_t j = 0; j < node.n; j++) {
             after = f->scratch.data + (size_t)cfa_walk_position(&walk, node.next[j]) * f->words;
