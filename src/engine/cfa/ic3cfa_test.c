@@ -454,6 +454,147 @@ static void known_verdicts(void **state) {
     }
 }
 
+/* Whether the facts at a location exclude a cube of one literal. */
+static bool excluded(struct fixture *f, const char *location, term literal) {
+    pdr_lits cube = CUBE(f, literal);
+    struct cube *c = cube_new(cube.data, cube.size);
+    bool found = frames_blocking(f->g.frames, testing_location(f->run.cfa, location), 1, c) != NULL;
+    cube_unref(c);
+    vec_free(&cube);
+    return found;
+}
+
+/* A: x, y, z := 0, 3, 0; B: a loop that adds 2 to x and 4 to y, and anything positive to z while x < 10; the
+ * location C, behind the loop when y = 2 x, cannot be reached. */
+static void facts(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f);
+    struct cfa *cfa = f.run.cfa;
+    struct terms *b = f.bank;
+    term word = testing_variable(cfa, "word", sort_int()), zero = number(&f, 0);
+    testing_edge(cfa, "B",
+                 SEQUENCE(cfa, cfa_assume(cfa, below(&f, f.x, 10)),
+                          testing_assign(cfa, f.x, term_add2(b, f.x, number(&f, 2))),
+                          testing_assign(cfa, f.y, term_add2(b, f.y, number(&f, 4))),
+                          testing_havoc(cfa, word), cfa_assume(cfa, term_gt(b, word, zero)),
+                          testing_assign(cfa, f.z, term_add2(b, f.z, word))),
+                 "B");
+    testing_edge(cfa, "B", cfa_assume(cfa, term_eq(b, f.y, term_add2(b, f.x, f.x))), "C");
+    testing_edge(cfa, "C", cfa_assume(cfa, term_le(b, term_add2(b, f.x, term_add2(b, f.y, f.z)), zero)), "E");
+    (void)finish(&f,
+                 SEQUENCE(cfa, testing_assign(cfa, f.x, zero), testing_assign(cfa, f.y, number(&f, 3)),
+                          testing_assign(cfa, f.z, zero)),
+                 1);
+    ic3cfa_find_facts(&f.g);
+    term twice = term_add2(b, term_add2(b, f.x, f.x), number(&f, 3));
+    assert_true(excluded(&f, "B", term_not(b, term_eq(b, f.y, twice))));
+    term odd = term_eq(b, term_make(b, TERM_MOD, (const term[]){f.x, number(&f, 2)}, 2, 0, 0), number(&f, 1));
+    assert_true(
+        excluded(&f, "B", odd) ||
+        excluded(&f, "B",
+                 term_not(b, term_eq(b, term_make(b, TERM_MOD, (const term[]){f.x, number(&f, 2)}, 2, 0, 0),
+                                     zero))));
+    assert_false(excluded(&f, "B", term_not(b, term_eq(b, f.z, zero))));
+    /* C has the empty cube: false. */
+    const lemma_list *at = frames_at(f.g.frames, testing_location(cfa, "C"), FRAMES_INFINITY);
+    assert_int_equal(at->size, 1);
+    assert_int_equal(at->data[0].lemma->cube->size, 0);
+    /* Bounds from the guards: x < 10 before a step, so x < 12 after; x >= 0 is not a guard. */
+    assert_true(f.run.stats.facts >= 3);
+    stop(&f);
+}
+
+/* Literals that others or facts imply are left out. */
+static void reduction(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f);
+    (void)finish(&f, cfa_skip(f.run.cfa), 1);
+    pdr_lits fact = CUBE(&f, below(&f, f.y, 0)); /* y >= 0 */
+    ic3cfa_add_fact(&f.g, testing_location(f.run.cfa, "A"), &fact);
+    vec_free(&fact);
+    pdr_lits cube =
+        CUBE(&f, below(&f, f.x, 5), below(&f, f.x, 3), term_gt(f.bank, f.x, number(&f, -7)),
+             term_gt(f.bank, f.y, number(&f, -2)), term_gt(f.bank, f.y, number(&f, 2)), below(&f, f.z, 5));
+    ic3cfa_reduce(&f.g, testing_location(f.run.cfa, "A"), &cube);
+    assert_literals(&f, &cube,
+                    CUBE(&f, below(&f, f.x, 3), term_gt(f.bank, f.x, number(&f, -7)),
+                         term_gt(f.bank, f.y, number(&f, 2)), below(&f, f.z, 5)));
+    vec_free(&cube);
+    stop(&f);
+}
+
+/* i, x := 0, 0; while (i < n) i, x := i + 1, x + 1; assert(x <= n), where n >= 0: x <= i is no literal of any weakest
+ * precondition, but the sum of two; x = i is a fact. */
+static struct cfa *bounded(bool also) {
+    struct cfa *cfa = testing_automaton();
+    struct arithmetic a = {cfa->terms, INTEGERS};
+    term i = testing_variable(cfa, "i", sort_int()), x = testing_variable(cfa, "x", sort_int()),
+         n = testing_variable(cfa, "n", sort_int()), z = testing_variable(cfa, "z", sort_int()),
+         zero = constant(a, 0), more = less(a, i, n);
+    struct cfa_assignment all[] = {{cfa_find_variable(cfa, i), plus(a, i, 1)},
+                                   {cfa_find_variable(cfa, x), plus(a, x, 1)},
+                                   {cfa_find_variable(cfa, z), plus(a, z, 1)}};
+    testing_edge(cfa, "start",
+                 SEQUENCE(cfa, cfa_assume(cfa, term_ge(a.bank, n, zero)), testing_assign(cfa, i, zero),
+                          testing_assign(cfa, x, zero), testing_assign(cfa, z, zero)),
+                 "L");
+    testing_edge(cfa, "L", SEQUENCE(cfa, cfa_assume(cfa, more), cfa_assign_all(cfa, all, 3)), "L");
+    testing_edge(cfa, "L",
+                 SEQUENCE(cfa, cfa_assume(cfa, term_not(a.bank, more)), cfa_assume(cfa, less(a, n, x)),
+                          cfa_assume(cfa, also ? less(a, z, plus(a, z, 1)) : term_true(a.bank))),
+                 "E");
+    testing_edge(cfa, "L", cfa_assume(cfa, less(a, plus(a, z, 1), zero)),
+                 "M"); /* z matters, but not for long */
+    testing_edge(cfa, "M", cfa_assume(cfa, term_eq(a.bank, z, constant(a, 5))), "E");
+    return cfa;
+}
+
+static void weakening(void **state) {
+    (void)state;
+    struct run r;
+    testing_init(&r, bounded(false));
+    r.options.facts = false;
+    r.options.check_frames = true;
+    assert_int_equal(testing_run(&r, &engine_ic3cfa), VERDICT_SAFE);
+    assert_true(r.stats.weakenings >= 1);
+    testing_fini(&r);
+}
+
+static void keep_invariant(void *client, struct cfa_invariant *invariant) {
+    struct run *r = client;
+    struct text why = {0};
+    testing_accept(check_program_invariant(r->cfa, invariant, CHECK_BY_DEFAULT, NULL, &why), &why);
+    r->verdict = VERDICT_SAFE;
+    /* What is known of L has no use for z = i. */
+    uint32_t l = testing_location(r->cfa, "L");
+    term_list variables = {0};
+    term_variables(r->cfa->terms, &invariant->at.data[l], 1, &variables);
+    assert_true(variables.size >= 2);
+    assert_int_equal(r->stats.facts >= 3, 1);
+    term_list conjuncts = {0};
+    term_conjuncts(r->cfa->terms, invariant->at.data[l], &conjuncts);
+    r->steps = conjuncts.size;
+    vec_free(&conjuncts);
+    vec_free(&variables);
+    cfa_invariant_free(invariant);
+}
+
+/* The invariant has the lemmas that the proof needs, not all that are known. */
+static void trimming(void **state) {
+    (void)state;
+    struct run r;
+    testing_init(&r, bounded(true));
+    struct events events = {0};
+    struct program_task task = testing_task(&r, &events);
+    task.proved = keep_invariant;
+    assert_null(engine_ic3cfa.run_program(&task));
+    assert_int_equal(r.verdict, VERDICT_SAFE);
+    assert_in_range(r.steps, 2, r.stats.facts + r.stats.lemmas - 2);
+    testing_fini(&r);
+}
+
 /* x, y := 0, 0; loop: n branches, each of which moves x or y up by an input's word; assert(x >= 0). */
 static struct cfa *branching(uint32_t n) {
     struct cfa *cfa = testing_automaton();
@@ -479,8 +620,10 @@ static struct cfa *branching(uint32_t n) {
 /* Splitting gives way before it explodes: 2^30 paths do not cost much more than 2^10. */
 static void cost_grows_gently(void **state) {
     (void)state;
+    static const uint32_t sizes[] = {1, 3, 10, 17, 24, 30};
     uint64_t queries[31] = {0};
-    for (uint32_t n = 1; n <= 30; n++) {
+    for (uint32_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        uint32_t n = sizes[i];
         struct run r;
         testing_init(&r, branching(n));
         assert_int_equal(testing_run(&r, &engine_ic3cfa), VERDICT_SAFE);
@@ -505,6 +648,10 @@ int main(void) {
         cmocka_unit_test(two_forms_of_inductivity),
         cmocka_unit_test(loops_do_not_assume_the_cube),
         cmocka_unit_test(known_verdicts),
+        cmocka_unit_test(facts),
+        cmocka_unit_test(reduction),
+        cmocka_unit_test(weakening),
+        cmocka_unit_test(trimming),
         cmocka_unit_test(cost_grows_gently),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
