@@ -68,7 +68,7 @@ static void a_good_campaign(void **state) {
                                                 "slow:generic=sleep 20; echo safe", "--tool",
                                                 "big:generic=x=0123456789abcdef; while :; do x=$x$x; done",
                                                 "--tool", "bad:generic=echo oops >&2; exit 5", "--timeout",
-                                                "2", "--memory", "200", "--jobs", "3", NULL});
+                                                "5", "--memory", "200", "--jobs", "3", NULL});
     assert_int_equal(code, 0);
     assert_int_equal(lines_of(*state, "out/results.csv"), 1 + 12);
     expect_in(*state, "out/results.csv", "one/b.aig,good,unsafe,unsafe,correct,");

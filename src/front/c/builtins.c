@@ -82,9 +82,19 @@ static term apply(struct c_translation *t, const char *name, term a, term b, uin
     return TERM_NONE;
 }
 
+/* Of those without a value: they do nothing that a program could notice. */
+static bool is_remark(const char *name) {
+    static const char *const prefixes[] = {
+        "llvm.dbg.",      "llvm.lifetime.",  "llvm.invariant.", "llvm.assume",       "llvm.prefetch",
+        "llvm.donothing", "llvm.sideeffect", "llvm.va_end",     "llvm.stackrestore", "llvm.var.annotation"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (c_ir_starts(name, prefixes[i])) return true;
+    return false;
+}
+
 static bool step_function(struct c_translation *t, LLVMValueRef x, const char *name) {
-    if (!c_values_needed(&t->values, x))
-        return true; /* also what has no value: lifetime, debug, assume ... */
+    if (llvm.GetTypeKind(llvm.TypeOf(x)) == LLVMVoidTypeKind && !is_remark(name)) return stop(t, x, name);
+    if (!c_values_needed(&t->values, x)) return true;
     struct c_known a = {.why = name}, b = {.term = TERM_NONE};
     unsigned n = llvm.GetNumArgOperands(x);
     if (n > 0 && c_ir_is_integer(llvm.TypeOf(x))) a = c_operand(t, llvm.GetOperand(x, 0), false);

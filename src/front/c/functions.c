@@ -82,6 +82,8 @@ static const char *unsupported_call(const char *name) {
                 {"sigaction", "signal handlers"},
                 {"llvm.va_start", "variable arguments"},
                 {"atexit", "exit handlers"},
+                {"at_quick_exit", "exit handlers"},
+                {"on_exit", "exit handlers"},
                 {"qsort", "callbacks"},
                 {"bsearch", "callbacks"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -116,6 +118,21 @@ static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
     c_ir_replace(x, NULL);
 }
 
+/* Functions that run before main, or after it. */
+static void rewrite_constructors(struct c_unit *unit) {
+    C_EACH_GLOBAL(g, unit->module) {
+        const char *name = c_ir_name(g);
+        bool before = strcmp(name, "llvm.global_ctors") == 0;
+        if ((!before && strcmp(name, "llvm.global_dtors") != 0) || llvm.IsDeclaration(g) ||
+            llvm.GetNumOperands(llvm.GetInitializer(g)) == 0)
+            continue;
+        LLVMValueRef first = llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(unit->entry));
+        while (llvm.IsAAllocaInst(first)) first = llvm.GetNextInstruction(first);
+        c_ir_before(unit, first);
+        c_ir_unsupported(unit, before ? "constructor functions" : "destructor functions");
+    }
+}
+
 void c_rewrite_functions(struct c_unit *unit) {
     C_EACH_FUNCTION(f, unit->module) {
         const char *name = c_ir_name(f);
@@ -130,4 +147,5 @@ void c_rewrite_functions(struct c_unit *unit) {
     C_EACH_BLOCK(b, f)
     C_EACH_INSTRUCTION(x, b)
     if (llvm.IsACallInst(x)) rewrite_call(unit, x);
+    rewrite_constructors(unit);
 }

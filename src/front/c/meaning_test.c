@@ -350,6 +350,14 @@ static void unsupported_constructs(void **state) {
          "call of 'later', which has no body and may call 'f' (line 6)"},
         {HEAD "extern int pthread_create(); int main(void) {\npthread_create(); reach_error(); return 0; }",
          "threads (line 6)"},
+        {HEAD "int x; __attribute__((constructor)) void first(void) { x = 1; } int main(void) {\nif (x) "
+              "reach_error(); return 0; }",
+         "constructor functions"},
+        {HEAD "__attribute__((destructor)) void last(void) { reach_error(); } int main(void) { return 0; }",
+         "destructor functions"},
+        {HEAD "extern void each(void (*)(void)); int x; void set(void) { x = 1; } int main(void) {\n"
+              "each(set); if (x) reach_error(); return 0; }",
+         "call of 'each', which has no body and may call 'set' (line 6)"},
         {HEAD "int main(void) { if (__VERIFIER_nondet_int())\n__builtin_unreachable(); return 0; }",
          "run to a place that is declared unreachable"},
         {HEAD "int main(void) { static void *t[] = {&&a, &&b};\ngoto *t[__VERIFIER_nondet_int() & 1]; a: "

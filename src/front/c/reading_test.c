@@ -306,6 +306,13 @@ static void llvm_text(void **state) {
                                 0)); /* the promise not to wrap is not believed */
     assert_false(testing_c_fails(cfa, (const uint64_t[]){3}, 1, 0));
     cfa_free(cfa);
+    const char *masked = "declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, i32, <4 x i1>)\n"
+                         "define i32 @main() {\n  %a = alloca [4 x i32]\n  call void "
+                         "@llvm.masked.store.v4i32.p0(<4 x i32> zeroinitializer, ptr %a, i32 4, <4 x i1> "
+                         "zeroinitializer)\n  %v = load i32, ptr %a\n  ret i32 %v\n}\n";
+    cfa = testing_c_read_as(masked, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
+    assert_non_null(strstr(testing_c_unsupported(cfa), "llvm.masked.store")); /* not passed over */
+    cfa_free(cfa);
     messages_fini(&messages);
     refuse("define i32 @main( {", "a.ll", NULL, STATUS_MALFORMED, "a.ll: ");
     refuse("define i32 @main() {\n  ret i64 0\n}\n", "a.ll", NULL, STATUS_MALFORMED, "a.ll: ");
