@@ -84,9 +84,17 @@ static term apply(struct c_translation *t, const char *name, term a, term b, uin
 
 /* Of those without a value: they do nothing that a program could notice. */
 static bool is_remark(const char *name) {
-    static const char *const prefixes[] = {
-        "llvm.dbg.",      "llvm.lifetime.",  "llvm.invariant.", "llvm.assume",       "llvm.prefetch",
-        "llvm.donothing", "llvm.sideeffect", "llvm.va_end",     "llvm.stackrestore", "llvm.var.annotation"};
+    static const char *const prefixes[] = {"llvm.dbg.",
+                                           "llvm.lifetime.",
+                                           "llvm.invariant.",
+                                           "llvm.assume",
+                                           "llvm.prefetch",
+                                           "llvm.donothing",
+                                           "llvm.experimental.noalias.scope.decl",
+                                           "llvm.sideeffect",
+                                           "llvm.va_end",
+                                           "llvm.stackrestore",
+                                           "llvm.var.annotation"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (c_ir_starts(name, prefixes[i])) return true;
     return false;
