@@ -70,8 +70,8 @@ static void own_definitions(void **state) {
     static const char *const heads[] = {
         "void reach_error(void) { for (;;) ; }\n",
         "static void reach_error(void) {}\n",
-        "extern void exit(int); static void reach_error(void) { exit(0); }\n"
-        "int __VERIFIER_nondet_int(void) { int u; return u - 99; }\n",
+        ("extern void exit(int); static void reach_error(void) { exit(0); }\n"
+         "int __VERIFIER_nondet_int(void) { int u; return u - 99; }\n"),
         "#include <assert.h>\nvoid reach_error() { assert(0); }\n",
     };
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {

@@ -29,7 +29,8 @@ static char *verify(LLVMModuleRef module) {
     return message;
 }
 
-static inline bool is_valid(LLVMModuleRef module) {
+/* Only asserted. */
+static inline __attribute__((unused)) bool is_valid(LLVMModuleRef module) {
     char *error = verify(module);
     mem_free(error);
     return !error;
