@@ -116,7 +116,7 @@ static enum status refuse_edge(struct induct *c, const struct cfa_edge *edge) {
 
 /* A drawing shows what there is, whatever it means. */
 static enum status draw_program(struct induct *c, struct text *text) {
-    struct cfa *prepared = cfa_prepare(c->cfa, &c->options, c->stats);
+    struct cfa *prepared = cfa_prepare(c->cfa, CFA_UNSUPPORTED_FAILS, &c->options, c->stats);
     export_cfa_dot(text, prepared);
     cfa_free(prepared);
     return STATUS_OK;
@@ -124,7 +124,7 @@ static enum status draw_program(struct induct *c, struct text *text) {
 
 static enum status write_program(struct induct *c, const char *format, const char *path, struct text *text) {
     if (!strcmp(format, "dot")) return draw_program(c, text);
-    struct cfa *prepared = cfa_prepare(c->cfa, &c->options, c->stats);
+    struct cfa *prepared = cfa_prepare(c->cfa, CFA_UNSUPPORTED_FAILS, &c->options, c->stats);
     enum status status = STATUS_OK;
     uint32_t unsupported = unsupported_edge(prepared, c->cfa);
     if (unsupported != CFA_NONE) {

@@ -150,16 +150,6 @@ static const char *encode_and_decide(struct run *run) {
     return gave_up;
 }
 
-/* As cfa_prepare, without the edges that are not supported. */
-static struct cfa *prepare_supported(const struct induct *c) {
-    struct cfa *copy = cfa_copy(c->cfa, CFA_UNSUPPORTED_LEFT_OUT);
-    struct cfa *slice = c->options.slice ? cfa_slice(copy) : copy;
-    struct cfa *blocks = cfa_blocks(slice, (enum cfa_blocks)c->options.large_blocks);
-    if (slice != copy) cfa_free(copy);
-    cfa_free(slice);
-    return blocks;
-}
-
 /* SMT solvers are faster on integers than on bits, where these can say the same. */
 static void try_integers(struct run *run) {
     struct messages why_not = {0};
@@ -172,7 +162,8 @@ static void prepare(struct run *run, const struct engine *engine) {
     struct induct *c = run->context;
     run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "prepare"});
     uint64_t start = clock_us();
-    run->prepared = run->left_out ? prepare_supported(c) : cfa_prepare(c->cfa, &c->options, c->stats);
+    enum cfa_unsupported unsupported = run->left_out ? CFA_UNSUPPORTED_LEFT_OUT : CFA_UNSUPPORTED_FAILS;
+    run->prepared = cfa_prepare(c->cfa, unsupported, &c->options, run->left_out ? NULL : c->stats);
     run->seen = run->prepared;
     bool by_smt = engine || (run->choice.system && !run->choice.circuit);
     bool bits = (cfa_theories(run->prepared) & (THEORY_BV | THEORY_INT | THEORY_REAL)) == THEORY_BV;

@@ -1,6 +1,6 @@
 /* Programs before an engine sees them: a working copy, slicing, and large blocks.
  *
- *     struct cfa *small = cfa_prepare(as_read, options, stats);     // for the engine
+ *     struct cfa *small = cfa_prepare(as_read, CFA_UNSUPPORTED_FAILS, options, stats);     // for the engine
  *     ... evidence about `small` goes back by program_trace_back, program_invariant_back (evidence/program.h)
  *     cfa_free(small);
  *
@@ -39,7 +39,8 @@ struct cfa *cfa_slice(const struct cfa *);
 enum cfa_blocks { CFA_BLOCKS_OFF, CFA_BLOCKS_ON, CFA_BLOCKS_MAXIMAL }; /* as the words of `large-blocks` */
 struct cfa *cfa_blocks(const struct cfa *, enum cfa_blocks);
 
-/* Copy (unsupported edges fail), slice and blocks as the options of group `program` say. */
-struct cfa *cfa_prepare(const struct cfa *, const struct options *, struct stats *);
+/* Copy, slice and blocks as the options of group `program` say. Counts what was there before and after; stats may be
+ * NULL. */
+struct cfa *cfa_prepare(const struct cfa *, enum cfa_unsupported, const struct options *, struct stats *);
 
 #endif

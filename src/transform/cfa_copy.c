@@ -1,5 +1,4 @@
 /* The working copy of an automaton as read, and the stages after it. */
-#include "base/clock.h"
 #include "transform/cfa.h"
 #include "transform/cfa_rebuild.h"
 
@@ -22,18 +21,18 @@ static void replace(struct cfa **cfa, struct cfa *made) {
     *cfa = made;
 }
 
-struct cfa *cfa_prepare(const struct cfa *from, const struct options *options, struct stats *stats) {
-    uint64_t start = clock_us();
-    stats->locations += from->locations.size;
-    stats->edges += from->edges.size;
-    stats->variables += from->variables.size;
-    struct cfa *cfa = cfa_copy(from, CFA_UNSUPPORTED_FAILS);
+struct cfa *cfa_prepare(const struct cfa *from, enum cfa_unsupported unsupported,
+                        const struct options *options, struct stats *stats) {
+    struct cfa *cfa = cfa_copy(from, unsupported);
     if (options->slice) replace(&cfa, cfa_slice(cfa));
     if (options->large_blocks != CFA_BLOCKS_OFF)
         replace(&cfa, cfa_blocks(cfa, (enum cfa_blocks)options->large_blocks));
+    if (!stats) return cfa;
+    stats->locations += from->locations.size;
+    stats->edges += from->edges.size;
+    stats->variables += from->variables.size;
     stats->final_locations += cfa->locations.size;
     stats->final_edges += cfa->edges.size;
     stats->final_variables += cfa->variables.size;
-    stats->preprocess_us += clock_us() - start;
     return cfa;
 }

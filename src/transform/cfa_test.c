@@ -183,7 +183,7 @@ static void verdicts_agree(void **state) {
             options_init(&options);
             options.large_blocks = mode % 3;
             options.slice = mode < 3;
-            struct cfa *small = cfa_prepare(g.cfa, &options, &stats);
+            struct cfa *small = cfa_prepare(g.cfa, CFA_UNSUPPORTED_FAILS, &options, &stats);
             assert_int_equal(decide(small, g.cfa), expected);
             assert_int_equal(stats.locations, g.cfa->locations.size);
             assert_int_equal(stats.final_edges, small->edges.size);
@@ -332,7 +332,7 @@ static void blocks_share(void **state) {
     struct stats stats = {0};
     options_init(&options);
     options.large_blocks = CFA_BLOCKS_MAXIMAL;
-    struct cfa *small = cfa_prepare(c, &options, &stats);
+    struct cfa *small = cfa_prepare(c, CFA_UNSUPPORTED_FAILS, &options, &stats);
     assert_int_equal(small->locations.size, 3);
     assert_int_equal(small->edges.size, 3);
     uint32_t points = 0;
@@ -345,7 +345,7 @@ static void blocks_share(void **state) {
     assert_true(points < 24 * N);
     cfa_free(small);
     options.large_blocks = CFA_BLOCKS_ON;
-    small = cfa_prepare(c, &options, &stats);
+    small = cfa_prepare(c, CFA_UNSUPPORTED_FAILS, &options, &stats);
     assert_in_range(small->locations.size, 3, N + 2);
     cfa_free(small);
     cfa_free(c);
