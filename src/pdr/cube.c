@@ -22,6 +22,19 @@ static void sort(pdr_lit *literals, uint32_t n) {
     }
 }
 
+bool pdr_tidy(pdr_lits *lits) {
+    uint32_t kept = 0;
+    sort(lits->data, lits->size);
+    for (uint32_t i = 0; i < lits->size; i++) {
+        pdr_lit l = lits->data[i];
+        if (kept && l.code == lits->data[kept - 1].code) continue;
+        if (kept && pdr_index(l) == pdr_index(lits->data[kept - 1])) return false;
+        lits->data[kept++] = l;
+    }
+    vec_shrink(lits, kept);
+    return true;
+}
+
 static uint64_t signature_bit(pdr_lit l) {
     return UINT64_C(1) << (hash_mix(l.code) & 63);
 }

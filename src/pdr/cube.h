@@ -30,6 +30,10 @@ static inline pdr_lit pdr_not(pdr_lit l) {
     return (pdr_lit){l.code ^ 1};
 }
 
+/* Sorts literals by code and removes duplicates. False: some literal is there with its negation, the order is
+ * unspecified. */
+bool pdr_tidy(pdr_lits *);
+
 struct cube {
     uint32_t references, size;
     uint64_t signature;

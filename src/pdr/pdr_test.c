@@ -56,6 +56,32 @@ static void subsumption_is_inclusion(void **state) {
     assert_true(yes > 500);
 }
 
+static void tidying_finds_contradictions(void **state) {
+    (void)state;
+    struct random r;
+    random_init(&r, 2);
+    int contradictions = 0;
+    for (int round = 0; round < 20000; round++) {
+        pdr_lits lits = {0};
+        bool seen[40] = {0}, possible = true;
+        uint32_t different = 0, n = random_below(&r, round % 2 ? 6 : 40);
+        for (uint32_t i = 0; i < n; i++) {
+            pdr_lit l = {random_below(&r, 40) & ~(uint32_t)random_one_in(&r, 2)};
+            vec_push(&lits, l);
+            different += !seen[l.code];
+            seen[l.code] = true;
+            possible &= !seen[pdr_not(l).code];
+        }
+        assert_int_equal(pdr_tidy(&lits), possible);
+        contradictions += !possible;
+        if (possible) assert_int_equal(lits.size, different);
+        for (uint32_t i = 0; possible && i < lits.size; i++)
+            assert_true(seen[lits.data[i].code] && (!i || lits.data[i - 1].code < lits.data[i].code));
+        vec_free(&lits);
+    }
+    assert_true(contradictions > 1000 && contradictions < 19000);
+}
+
 /* Mirrors the frames as a plain list of (cube, level) pairs without subsumption. */
 static void frames_keep_the_strongest(void **state) {
     (void)state;
@@ -144,9 +170,8 @@ static void obligations_come_in_order(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(subsumption_is_inclusion),
-        cmocka_unit_test(frames_keep_the_strongest),
-        cmocka_unit_test(new_lemmas_touch_partial_states),
+        cmocka_unit_test(subsumption_is_inclusion),  cmocka_unit_test(tidying_finds_contradictions),
+        cmocka_unit_test(frames_keep_the_strongest), cmocka_unit_test(new_lemmas_touch_partial_states),
         cmocka_unit_test(obligations_come_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

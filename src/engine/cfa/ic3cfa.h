@@ -144,8 +144,6 @@ term ic3cfa_cube_term(const struct ic3cfa *, const pdr_lit *, uint32_t n);
 /* Appends literals whose conjunction is the formula's: conjunctions are taken apart, equalities of numbers
  * become two inequalities when the option asks for it. False: the formula is false. */
 bool ic3cfa_add_formula(struct ic3cfa *, term formula, pdr_lits *cube);
-/* Sorts by code and removes duplicates. False: a literal and its negation are there. */
-bool ic3cfa_tidy(pdr_lits *cube);
 bool ic3cfa_contains(const pdr_lits *cube, pdr_lit);
 /* Whether a implies b by their form: x <= 3 implies x <= 5. */
 bool ic3cfa_implies(const struct ic3cfa *, pdr_lit a, pdr_lit b);

@@ -90,24 +90,6 @@ bool ic3cfa_add_formula(struct ic3cfa *g, term formula, pdr_lits *cube) {
     return possible;
 }
 
-static int by_code(const void *a, const void *b) {
-    uint32_t x = ((const pdr_lit *)a)->code, y = ((const pdr_lit *)b)->code;
-    return (x > y) - (x < y);
-}
-
-bool ic3cfa_tidy(pdr_lits *cube) {
-    if (!cube->size) return true;
-    qsort(cube->data, cube->size, sizeof *cube->data, by_code);
-    uint32_t kept = 1;
-    for (uint32_t i = 1; i < cube->size; i++) {
-        if (cube->data[i].code == cube->data[kept - 1].code) continue;
-        if (pdr_index(cube->data[i]) == pdr_index(cube->data[kept - 1])) return false;
-        cube->data[kept++] = cube->data[i];
-    }
-    vec_shrink(cube, kept);
-    return true;
-}
-
 bool ic3cfa_contains(const pdr_lits *cube, pdr_lit lit) {
     vec_each (const pdr_lit, c, cube)
         if (c->code == lit.code) return true;
@@ -172,7 +154,7 @@ struct ranked {
 static int by_rank(const void *a, const void *b) {
     const struct ranked *x = a, *y = b;
     if (x->activity != y->activity) return x->activity < y->activity ? -1 : 1;
-    return by_code(&y->literal, &x->literal);
+    return (y->literal.code > x->literal.code) - (y->literal.code < x->literal.code);
 }
 
 void ic3cfa_order(const struct ic3cfa *g, pdr_lits *cube) {

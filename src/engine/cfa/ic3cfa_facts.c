@@ -159,7 +159,7 @@ static bool test_step(struct houdini *h, uint32_t step) {
 static bool keep_candidates(struct houdini *h) {
     bool some = false;
     for (uint32_t l = 0; l < h->g->cfa->locations.size; l++) {
-        (void)ic3cfa_tidy(&h->hopes[l]);
+        (void)pdr_tidy(&h->hopes[l]);
         ic3cfa_reduce(h->g, l, &h->hopes[l]);
         for (uint32_t i = 0; i < h->hopes[l].size; i++) {
             pdr_lits cube = {0};

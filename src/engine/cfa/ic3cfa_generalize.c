@@ -93,7 +93,7 @@ void ic3cfa_generalize(struct ic3cfa *g, uint32_t location, uint32_t level, pdr_
     }
     if (!g->stopped) {
         copy(cube, &general);
-        (void)ic3cfa_tidy(cube);
+        (void)pdr_tidy(cube);
         ic3cfa_bump(g, cube);
     }
     vec_free(&start);

@@ -75,7 +75,7 @@ bool ic3cfa_predecessor(struct ic3cfa *g, uint32_t step, const pdr_lits *cube, p
         found = point(g, smt, out);
     }
     vec_free(&core);
-    found = found && ic3cfa_tidy(out);
+    found = found && pdr_tidy(out);
     if (found) ic3cfa_reduce(g, g->steps.data[step].from, out);
     return found;
 }

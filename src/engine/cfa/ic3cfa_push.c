@@ -49,7 +49,7 @@ static bool holds_above(struct ic3cfa *g, uint32_t location, uint32_t level, con
         vec_each (const pdr_lit, lit, &part)
             if (!ic3cfa_contains(core, *lit)) vec_push(core, *lit);
     }
-    (void)ic3cfa_tidy(core);
+    (void)pdr_tidy(core);
     vec_free(&part);
     return holds;
 }

@@ -220,7 +220,7 @@ static uint32_t plain_step(struct walk *w, uint32_t edge) {
     pdr_lits guard = {0};
     bool possible = true;
     vec_each (const term, t, &w->guards) possible = possible && ic3cfa_add_formula(g, *t, &guard);
-    if (!possible || !ic3cfa_tidy(&guard)) {
+    if (!possible || !pdr_tidy(&guard)) {
         vec_free(&guard);
         return HASH_NONE;
     }

@@ -51,7 +51,7 @@ static void stop(struct fixture *f) {
 static pdr_lits cube_of(struct fixture *f, const term *literals, uint32_t n) {
     pdr_lits cube = {0};
     for (uint32_t i = 0; i < n; i++) assert_true(ic3cfa_add_formula(&f->g, literals[i], &cube));
-    assert_true(ic3cfa_tidy(&cube));
+    assert_true(pdr_tidy(&cube));
     return cube;
 }
 #define CUBE(f, ...)                                                                                         \

@@ -3,8 +3,6 @@
 
 #include "logic/linear.h"
 
-#include <stdlib.h>
-
 pdr_lit tree_literal(struct tree *t, term formula) {
     bool negated = false;
     term predicate = term_predicate(t->bank, formula, &negated);
@@ -60,22 +58,8 @@ void tree_add_literals(struct tree *t, struct chain *chain, term formula, pdr_li
     vec_free(&conjuncts);
 }
 
-static int by_code(const void *a, const void *b) {
-    uint32_t x = ((const pdr_lit *)a)->code, y = ((const pdr_lit *)b)->code;
-    return (x > y) - (x < y);
-}
-
 struct cube *tree_cube(pdr_lits *lits) {
-    if (!lits->size) return cube_new(NULL, 0);
-    qsort(lits->data, lits->size, sizeof *lits->data, by_code);
-    uint32_t kept = 1;
-    for (uint32_t i = 1; i < lits->size; i++) {
-        if (lits->data[i].code == lits->data[kept - 1].code) continue;
-        if (pdr_index(lits->data[i]) == pdr_index(lits->data[kept - 1])) return NULL;
-        lits->data[kept++] = lits->data[i];
-    }
-    vec_shrink(lits, kept);
-    return cube_new(lits->data, lits->size);
+    return pdr_tidy(lits) ? cube_new(lits->data, lits->size) : NULL;
 }
 
 static uint32_t add_conjunct(struct tree *t, term formula, struct cube *cube) {

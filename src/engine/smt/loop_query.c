@@ -4,8 +4,6 @@
 #include "engine/smt/unfold.h"
 #include "logic/linear.h"
 
-#include <stdlib.h>
-
 pdr_lit loop_literal(struct loop *l, term formula) {
     bool negated = false;
     term predicate = term_predicate(l->bank, formula, &negated);
@@ -36,21 +34,10 @@ term loop_cube_term(const struct loop *l, const pdr_lit *cube, uint32_t n) {
     return result;
 }
 
-static int by_code(const void *a, const void *b) {
-    uint32_t x = ((const pdr_lit *)a)->code, y = ((const pdr_lit *)b)->code;
-    return (x > y) - (x < y);
-}
-
 void loop_tidy(pdr_lits *cube) {
-    if (!cube->size) return;
-    qsort(cube->data, cube->size, sizeof *cube->data, by_code);
-    uint32_t kept = 1;
-    for (uint32_t i = 1; i < cube->size; i++) {
-        if (cube->data[i].code == cube->data[kept - 1].code) continue;
-        assert(pdr_index(cube->data[i]) != pdr_index(cube->data[kept - 1]));
-        cube->data[kept++] = cube->data[i];
-    }
-    vec_shrink(cube, kept);
+    bool possible = pdr_tidy(cube);
+    assert(possible);
+    (void)possible;
 }
 
 /* Labels are made on demand; making one asserts its definition, so no temporary clause may be there. */
