@@ -1,5 +1,6 @@
 /* Linear forms. A form is normal when its monomials are ascending by subject, without zero coefficients. */
 #include "logic/linear.h"
+#include "logic/walk.h"
 #include "logic/bank.h"
 #include "logic/simplify.h"
 
@@ -338,6 +339,35 @@ term linear_canonical(struct terms *b, struct linear *l, enum linear_relation re
 static term strip(const struct terms *b, term t, bool *negated) {
     for (; bank_op(b, t) == TERM_NOT; t = bank_arg(b, t, 0)) *negated = !*negated;
     return t;
+}
+
+static bool is_equation_of_numbers(const struct terms *b, term t) {
+    if (bank_op(b, t) != TERM_EQ) return false;
+    sort s = bank_sort(b, bank_arg(b, t, 0));
+    return s.id == SORT_ID_INT || s.id == SORT_ID_REAL;
+}
+
+void linear_literals(struct terms *b, term formula, bool (*below)(void *client, term less), void *client,
+                     term_list *out) {
+    term_list conjuncts = {0};
+    term_conjuncts(b, formula, &conjuncts);
+    vec_each (const term, c, &conjuncts) {
+        bool negated = term_is(b, *c, TERM_NOT);
+        term atom = negated ? term_arg(b, *c, 0) : *c;
+        if (!is_equation_of_numbers(b, atom) || (negated && !below)) {
+            vec_push(out, *c);
+            continue;
+        }
+        term x = term_arg(b, atom, 0), y = term_arg(b, atom, 1);
+        if (negated) {
+            term less = term_lt(b, x, y);
+            vec_push(out, below(client, less) ? less : term_lt(b, y, x));
+        } else {
+            vec_push(out, term_le(b, x, y));
+            vec_push(out, term_le(b, y, x));
+        }
+    }
+    vec_free(&conjuncts);
 }
 
 term term_predicate(struct terms *b, term t, bool *negated) {

@@ -36,6 +36,11 @@ bool linear_atom(const struct terms *, term atom, struct linear *, enum linear_r
 /* Makes it canonical and returns the term of `form relation 0`, written with the constant on the right-hand side; true or
  * false when it has no subjects. Changes its argument. */
 term linear_canonical(struct terms *, struct linear *, enum linear_relation);
+/* Appends literals whose conjunction implies the formula: its conjuncts, an equation of numbers as two inequalities, and a
+ * disequation as the one of x < y and y < x that holds according to `below` (asked about x < y). Without `below`
+ * disequations stay, and the conjunction is equivalent. */
+void linear_literals(struct terms *, term formula, bool (*below)(void *client, term less), void *client,
+                     term_list *out);
 /* The canonical predicate of any Boolean term, and in *negated whether the term is its negation. Terms that are no
  * linear comparison come back as they are, without an outer `not`. */
 term term_predicate(struct terms *, term, bool *negated);

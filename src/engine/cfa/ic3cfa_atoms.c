@@ -66,27 +66,15 @@ static bool add_plain(struct ic3cfa *g, term formula, pdr_lits *cube) {
     return true;
 }
 
-static bool is_equation_of_numbers(const struct terms *b, term t) {
-    if (!term_is(b, t, TERM_EQ)) return false;
-    enum sort_kind kind = sort_kind(b, term_sort(b, term_arg(b, t, 0)));
-    return kind == SORT_INT || kind == SORT_REAL;
-}
-
 bool ic3cfa_add_formula(struct ic3cfa *g, term formula, pdr_lits *cube) {
-    struct terms *b = g->bank;
-    term_list conjuncts = {0};
+    term_list literals = {0};
     bool possible = true;
-    term_conjuncts(b, formula, &conjuncts);
-    vec_each (const term, c, &conjuncts) {
-        if (g->options->equalities && is_equation_of_numbers(b, *c)) {
-            term x = term_arg(b, *c, 0), y = term_arg(b, *c, 1);
-            possible =
-                possible && add_plain(g, term_le(b, x, y), cube) && add_plain(g, term_le(b, y, x), cube);
-        } else {
-            possible = possible && add_plain(g, *c, cube);
-        }
-    }
-    vec_free(&conjuncts);
+    if (g->options->equalities)
+        linear_literals(g->bank, formula, NULL, NULL, &literals);
+    else
+        term_conjuncts(g->bank, formula, &literals);
+    vec_each (const term, t, &literals) possible = possible && add_plain(g, *t, cube);
+    vec_free(&literals);
     return possible;
 }
 

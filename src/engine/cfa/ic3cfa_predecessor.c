@@ -21,19 +21,25 @@ static bool point(struct ic3cfa *g, struct smt *smt, pdr_lits *out) {
     return complete;
 }
 
-/* A disequality of numbers becomes the inequality that holds in the model. */
+struct asking {
+    const struct terms *bank;
+    struct smt *smt;
+};
+
+static bool holds(void *client, term less) {
+    const struct asking *a = client;
+    return term_is(a->bank, smt_value(a->smt, less), TERM_TRUE);
+}
+
+/* A disequality of numbers becomes the inequality that holds in the model, when the option asks for it. */
 static void add_literal(struct ic3cfa *g, struct smt *smt, term literal, pdr_lits *out) {
-    struct terms *b = g->bank;
-    term atom = term_is(b, literal, TERM_NOT) ? term_arg(b, literal, 0) : TERM_NONE;
-    if (g->options->equalities && !term_is_none(atom) && term_is(b, atom, TERM_EQ)) {
-        term x = term_arg(b, atom, 0), y = term_arg(b, atom, 1);
-        enum sort_kind kind = sort_kind(b, term_sort(b, x));
-        if (kind == SORT_INT || kind == SORT_REAL) {
-            term below = term_lt(b, x, y);
-            literal = term_is(b, smt_value(smt, below), TERM_TRUE) ? below : term_lt(b, y, x);
-        }
-    }
-    (void)ic3cfa_add_formula(g, literal, out);
+    term_list literals = {0};
+    if (g->options->equalities)
+        linear_literals(g->bank, literal, holds, &(struct asking){g->bank, smt}, &literals);
+    else
+        vec_push(&literals, literal);
+    vec_each (const term, t, &literals) (void)ic3cfa_add_formula(g, *t, out);
+    vec_free(&literals);
 }
 
 static bool implicant(struct ic3cfa *g, const struct step *s, struct smt *smt, pdr_lits *out) {

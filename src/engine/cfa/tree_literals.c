@@ -28,34 +28,22 @@ term tree_cube_term(const struct tree *t, const struct cube *cube) {
     return result;
 }
 
-static bool is_number(const struct terms *bank, term t) {
-    enum sort_kind kind = sort_kind(bank, term_sort(bank, t));
-    return kind == SORT_INT || kind == SORT_REAL;
-}
+struct asking {
+    struct tree *tree;
+    struct chain *chain;
+};
 
-static void add_plain(struct tree *t, term literal, pdr_lits *cube) {
-    if (!term_is(t->bank, literal, TERM_TRUE)) vec_push(cube, tree_literal(t, literal));
+static bool holds(void *client, term less) {
+    const struct asking *a = client;
+    return term_is(a->tree->bank, chain_value(a->chain, less), TERM_TRUE);
 }
 
 void tree_add_literals(struct tree *t, struct chain *chain, term formula, pdr_lits *cube) {
-    struct terms *b = t->bank;
-    term_list conjuncts = {0};
-    term_conjuncts(b, formula, &conjuncts);
-    vec_each (const term, c, &conjuncts) {
-        bool negated = term_is(b, *c, TERM_NOT);
-        term atom = negated ? term_arg(b, *c, 0) : *c;
-        if (!term_is(b, atom, TERM_EQ) || !is_number(b, term_arg(b, atom, 0))) {
-            add_plain(t, *c, cube);
-            continue;
-        }
-        term x = term_arg(b, atom, 0), y = term_arg(b, atom, 1);
-        term below = negated ? term_lt(b, x, y) : term_le(b, x, y);
-        term above = negated ? term_lt(b, y, x) : term_le(b, y, x);
-        bool is_below = !negated || term_is(b, chain_value(chain, below), TERM_TRUE);
-        if (is_below) add_plain(t, below, cube);
-        if (!negated || !is_below) add_plain(t, above, cube);
-    }
-    vec_free(&conjuncts);
+    term_list literals = {0};
+    linear_literals(t->bank, formula, holds, &(struct asking){t, chain}, &literals);
+    vec_each (const term, l, &literals)
+        if (!term_is(t->bank, *l, TERM_TRUE)) vec_push(cube, tree_literal(t, *l));
+    vec_free(&literals);
 }
 
 struct cube *tree_cube(pdr_lits *lits) {

@@ -38,34 +38,22 @@ term pre_lead(struct pre *p, term target) {
     return term_and2(p->loop->bank, p->loop->step_formula, substitution_apply(&p->loop->primed, target));
 }
 
-static bool is_number(const struct terms *bank, term t) {
-    enum sort_kind kind = sort_kind(bank, term_sort(bank, t));
-    return kind == SORT_INT || kind == SORT_REAL;
-}
+struct asking {
+    const struct terms *bank;
+    struct smt *smt;
+};
 
-static void add_plain(struct loop *l, term literal, pdr_lits *cube) {
-    if (!term_is(l->bank, literal, TERM_TRUE)) vec_push(cube, loop_literal(l, literal));
+static bool holds(void *client, term less) {
+    const struct asking *a = client;
+    return term_is(a->bank, smt_value(a->smt, less), TERM_TRUE);
 }
 
 void pre_add_literal(struct loop *l, struct smt *smt, term literal, pdr_lits *cube) {
-    struct terms *b = l->bank;
-    term_list conjuncts = {0};
-    term_conjuncts(b, literal, &conjuncts);
-    vec_each (const term, c, &conjuncts) {
-        bool negated = term_is(b, *c, TERM_NOT);
-        term atom = negated ? term_arg(b, *c, 0) : *c;
-        if (!term_is(b, atom, TERM_EQ) || !is_number(b, term_arg(b, atom, 0))) {
-            add_plain(l, *c, cube);
-            continue;
-        }
-        term x = term_arg(b, atom, 0), y = term_arg(b, atom, 1);
-        term below = negated ? term_lt(b, x, y) : term_le(b, x, y);
-        term above = negated ? term_lt(b, y, x) : term_le(b, y, x);
-        bool is_below = !negated || term_is(b, smt_value(smt, below), TERM_TRUE);
-        if (is_below) add_plain(l, below, cube);
-        if (!negated || !is_below) add_plain(l, above, cube);
-    }
-    vec_free(&conjuncts);
+    term_list literals = {0};
+    linear_literals(l->bank, literal, holds, &(struct asking){l->bank, smt}, &literals);
+    vec_each (const term, t, &literals)
+        if (!term_is(l->bank, *t, TERM_TRUE)) vec_push(cube, loop_literal(l, *t));
+    vec_free(&literals);
 }
 
 /* x = value, in the literals that generalization can do most with. */
