@@ -305,6 +305,10 @@ term smt_value(struct smt *s, term t) {
     return result;
 }
 
+bool smt_holds(struct smt *s, term formula) {
+    return term_is(s->bridge.bank, smt_value(s, formula), TERM_TRUE);
+}
+
 bool smt_lit_value(struct smt *s, smt_lit l) {
     assert(l.code / 2 < s->labels.size);
     if (!model_fetch(s)) return false;

@@ -77,6 +77,7 @@ bool smt_in_core(struct smt *, uint32_t position);
 /* After SMT_SAT, until the next change or query: the value of a term (completed: never TERM_NONE except for what Z3 cannot give
  * as a value), of a label, of a function. */
 term smt_value(struct smt *, term);
+bool smt_holds(struct smt *, term formula); /* its value is true */
 bool smt_lit_value(struct smt *, smt_lit);
 /* `out` is overwritten, its points are the caller's to free. The function may be function_by_zero(op): false when the model
  * does not say how it divides by zero. */

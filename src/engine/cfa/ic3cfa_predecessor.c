@@ -21,21 +21,15 @@ static bool point(struct ic3cfa *g, struct smt *smt, pdr_lits *out) {
     return complete;
 }
 
-struct asking {
-    const struct terms *bank;
-    struct smt *smt;
-};
-
-static bool holds(void *client, term less) {
-    const struct asking *a = client;
-    return term_is(a->bank, smt_value(a->smt, less), TERM_TRUE);
+static bool holds(void *smt, term less) {
+    return smt_holds(smt, less);
 }
 
 /* A disequality of numbers becomes the inequality that holds in the model, when the option asks for it. */
 static void add_literal(struct ic3cfa *g, struct smt *smt, term literal, pdr_lits *out) {
     term_list literals = {0};
     if (g->options->equalities)
-        linear_literals(g->bank, literal, holds, &(struct asking){g->bank, smt}, &literals);
+        linear_literals(g->bank, literal, holds, smt, &literals);
     else
         vec_push(&literals, literal);
     vec_each (const term, t, &literals) (void)ic3cfa_add_formula(g, *t, out);

@@ -38,19 +38,13 @@ term pre_lead(struct pre *p, term target) {
     return term_and2(p->loop->bank, p->loop->step_formula, substitution_apply(&p->loop->primed, target));
 }
 
-struct asking {
-    const struct terms *bank;
-    struct smt *smt;
-};
-
-static bool holds(void *client, term less) {
-    const struct asking *a = client;
-    return term_is(a->bank, smt_value(a->smt, less), TERM_TRUE);
+static bool holds(void *smt, term less) {
+    return smt_holds(smt, less);
 }
 
 void pre_add_literal(struct loop *l, struct smt *smt, term literal, pdr_lits *cube) {
     term_list literals = {0};
-    linear_literals(l->bank, literal, holds, &(struct asking){l->bank, smt}, &literals);
+    linear_literals(l->bank, literal, holds, smt, &literals);
     vec_each (const term, t, &literals)
         if (!term_is(l->bank, *t, TERM_TRUE)) vec_push(cube, loop_literal(l, *t));
     vec_free(&literals);
