@@ -17,6 +17,8 @@
 #include "transform/cfa.h"
 #include "transform/cfa_integers.h"
 
+enum { ENCODING_BITS, ENCODING_INTEGERS, ENCODING_AUTO }; /* as the words of the option `encoding` */
+
 /* ---- evidence back ---- */
 
 /* What no engine and no mapping should do. */
@@ -150,15 +152,25 @@ static const char *encode_and_decide(struct run *run) {
     return gave_up;
 }
 
-/* SMT solvers are faster on integers than on bits, where these can say the same. */
-static void try_integers(struct run *run) {
+/* SMT solvers are faster on integers than on bits, where these can say the same. NULL, or a refusal. */
+static const char *try_integers(struct run *run) {
     struct messages why_not = {0};
-    if (cfa_integers_run(&run->integers, run->prepared, &why_not) == STATUS_OK)
+    const char *refusal = NULL;
+    bool must = run->context->options.encoding == ENCODING_INTEGERS;
+    if (cfa_integers_run(&run->integers, run->prepared, &why_not) != STATUS_OK) {
+        if (must) refusal = run_refuse(run, messages_first_error(&why_not));
+    } else if (must || cfa_integers_pays(run->integers)) {
         run->seen = cfa_integers_automaton(run->integers);
+    } else {
+        cfa_integers_free(run->integers);
+        run->integers = NULL;
+    }
     messages_fini(&why_not);
+    return refusal;
 }
 
-static void prepare(struct run *run, const struct engine *engine) {
+/* NULL, or a refusal. */
+static const char *prepare(struct run *run, const struct engine *engine) {
     struct induct *c = run->context;
     run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "prepare"});
     uint64_t start = clock_us();
@@ -167,8 +179,10 @@ static void prepare(struct run *run, const struct engine *engine) {
     run->seen = run->prepared;
     bool by_smt = engine || (run->choice.system && !run->choice.circuit);
     bool bits = (cfa_theories(run->prepared) & (THEORY_BV | THEORY_INT | THEORY_REAL)) == THEORY_BV;
-    if (c->options.integers && by_smt && bits) try_integers(run);
+    const char *refusal = NULL;
+    if (c->options.encoding != ENCODING_BITS && by_smt && bits) refusal = try_integers(run);
     c->stats->preprocess_us += clock_us() - start;
+    return refusal;
 }
 
 /* Bits that integers cannot say are too slow for SMT solvers: the default is then the one of bit-vector systems,
@@ -179,12 +193,11 @@ static bool left_to_bits(const struct run *run) {
 
 static const char *attempt(struct run *run) {
     struct induct *c = run->context;
-    const char *gave_up = NULL;
     const struct engine *engine = program_engine(run);
-    prepare(run, engine);
+    const char *gave_up = prepare(run, engine);
     if (left_to_bits(run)) engine = NULL;
-    if (limits_stopped_slow(&c->limits)) {
-        /* the limits say why */
+    if (gave_up || limits_stopped_slow(&c->limits)) {
+        /* the refusal, or the limits, say why */
     } else if (engine) {
         run->engine = c->running = engine;
         gave_up = decide(run);

@@ -117,10 +117,10 @@ static void test_system_engines(void **state) {
     static const char *const engines[] = {"ic3-smt", "ic3ia", "ctigar"};
     struct tally t;
     for (unsigned i = 0; i < sizeof engines / sizeof *engines; i++) {
-        run_random(engines[i], "integers", "off", 12, &t);
+        run_random(engines[i], "encoding", "bits", 12, &t);
         assert_true(t.safe > 1 && t.unsafe > 1);
         assert_int_equal(t.unknown, 0);
-        run_random(engines[i], "integers", "on", 12, &t);
+        run_random(engines[i], "encoding", "auto", 12, &t);
         assert_true(t.safe > 1 && t.unsafe > 1);
         assert_int_equal(t.unknown, 0);
     }
@@ -131,10 +131,10 @@ static void test_program_engines(void **state) {
     static const char *const engines[] = {"ic3cfa"};
     struct tally t;
     for (unsigned i = 0; i < sizeof engines / sizeof *engines; i++) {
-        run_random(engines[i], "integers", "off", 12, &t);
+        run_random(engines[i], "encoding", "bits", 12, &t);
         assert_true(t.safe > 1 && t.unsafe > 1);
         assert_int_equal(t.unknown, 0);
-        run_random(engines[i], "integers", "on", 12, &t);
+        run_random(engines[i], "encoding", "auto", 12, &t);
         assert_true(t.safe > 1 && t.unsafe > 1);
         assert_int_equal(t.unknown, 0);
     }

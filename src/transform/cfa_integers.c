@@ -2,6 +2,8 @@
 
 #include "transform/integers.h"
 
+enum { SHIFTS = 4 }; /* to the right; programs with more of them are better left to bits */
+
 struct cfa_integers {
     const struct cfa *bits;
     struct cfa *automaton;
@@ -228,6 +230,25 @@ void cfa_integers_free(struct cfa_integers *c) {
 
 struct cfa *cfa_integers_automaton(struct cfa_integers *c) {
     return c->automaton;
+}
+
+/* A quotient by a power of two: a shift to the right. (Masks alone do little harm.) */
+static bool is_shift(const struct terms *b, term t) {
+    if (!term_is(b, t, TERM_DIV)) return false;
+    mpz_srcptr divisor = mpq_numref(term_number(b, term_arg(b, t, 1)));
+    return mpz_sizeinbase(divisor, 2) == mpz_scan1(divisor, 0) + 1;
+}
+
+bool cfa_integers_pays(const struct cfa_integers *c) {
+    const struct terms *b = c->automaton->terms;
+    term_list roots = {0}, parts = {0};
+    integers_roots(c->automaton, &roots);
+    term_collect(b, roots.data, roots.size, &parts);
+    uint32_t shifts = 0;
+    vec_each (const term, t, &parts) shifts += is_shift(b, *t);
+    vec_free(&roots);
+    vec_free(&parts);
+    return shifts <= SHIFTS;
 }
 
 /* A value of a variable over integers as one of the variable over bits. A number out of range is one that nothing reads. */

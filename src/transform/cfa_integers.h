@@ -30,6 +30,8 @@ struct cfa_integers; /* borrows the automaton over bits */
 enum status cfa_integers_run(struct cfa_integers **, const struct cfa *bits, struct messages *);
 void cfa_integers_free(struct cfa_integers *);
 struct cfa *cfa_integers_automaton(struct cfa_integers *); /* indexed; lives as long as the encoding */
+/* Whether engines can be expected to do better on it than on the bits: not where words are taken apart by shifts. */
+bool cfa_integers_pays(const struct cfa_integers *);
 
 /* Evidence about the automaton over integers as evidence about the one over bits; terms in its bank. NULL: the
  * invariant has a formula that is no linear arithmetic with constant divisors. */

@@ -13,7 +13,7 @@
 
 enum {
     VARIABLES = 4, /* three words and a truth value */
-    SEEDS = 2000
+    SEEDS = 800
 };
 
 struct bench {
