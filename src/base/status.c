@@ -7,10 +7,8 @@ static void add(struct messages *messages, enum severity severity, struct positi
     struct text text = {0};
     if (at.file) {
         text_format(&text, "%s:", at.file);
-        if (at.line)
-            text_format(&text, "%u:%u:", at.line, at.column ? at.column : 1);
-        else if (at.offset)
-            text_format(&text, "byte %llu:", (unsigned long long)at.offset);
+        if (at.line) text_format(&text, "%u:%u:", at.line, at.column ? at.column : 1);
+        if (at.offset) text_format(&text, " byte %llu:", (unsigned long long)at.offset);
         text_add(&text, " ");
     }
     text_vformat(&text, format, args);

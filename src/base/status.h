@@ -25,8 +25,8 @@ enum status {
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE };
 
-/* Where a message points; line and column count from 1, 0 means "not known". For binary formats, `offset`
- * (bytes from the start of the uncompressed file) is given instead of a column when `line` is 0. */
+/* Where a message points; line and column count from 1, 0 means "not known". In binary data, which
+ * counts as one line, `offset` says the same in bytes from the start of the file; 0 elsewhere. */
 struct position {
     const char *file; /* borrowed; may be NULL */
     uint32_t line, column;

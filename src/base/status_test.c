@@ -13,7 +13,7 @@ static void messages_carry_their_position(void **state) {
     } cases[] = {
         {{.file = "f", .line = 3, .column = 7}, "f:3:7: wrong word 'x'"},
         {{.file = "f", .line = 3}, "f:3:1: wrong word 'x'"},
-        {{.file = "f", .offset = 1234}, "f:byte 1234: wrong word 'x'"},
+        {{.file = "f", .line = 2, .column = 8, .offset = 1234}, "f:2:8: byte 1234: wrong word 'x'"},
         {{.file = "f"}, "f: wrong word 'x'"},
         {{0}, "wrong word 'x'"},
     };

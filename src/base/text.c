@@ -176,6 +176,8 @@ enum status text_inflate(struct text *text, const void *data, size_t size, const
             inflateReset(&stream);
         } else if (code != Z_OK) {
             at.offset = size - left;
+            at.line = 1;
+            at.column = at.offset < UINT32_MAX ? (uint32_t)at.offset + 1 : UINT32_MAX;
             status = messages_fail(messages, STATUS_MALFORMED, at, "broken or truncated gzip data");
             break;
         }

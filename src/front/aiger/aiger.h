@@ -11,9 +11,10 @@
  * symbol, else its index; if an earlier property has that name already, "_<index>" is appended.
  *
  * Bad input gives STATUS_MALFORMED and one message, `file:line:column: what is wrong` (from the first gate of
- * a binary file on: `file:byte N: ...`); never a crash and never memory out of proportion: counts are
- * compared with the size of the file before anything is reserved. As in the format, lines end with a newline
- * only, words are separated by exactly one space, and literals that nothing defines are errors. */
+ * a binary file on, where all gates count as one line: `file:line:column: byte N: ...`); never a crash and
+ * never memory out of proportion: counts are compared with the size of the file before anything is reserved.
+ * As in the format, lines end with a newline only, words are separated by exactly one space, and literals
+ * that nothing defines are errors. */
 #ifndef INDUCT_FRONT_AIGER_AIGER_H
 #define INDUCT_FRONT_AIGER_AIGER_H
 

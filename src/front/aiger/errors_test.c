@@ -131,21 +131,21 @@ static const struct {
     {BYTES("aig 1 0 0 0 1\n\x02"),
      "f:1:1: the file is too short for its header: at least 2 more bytes expected, found 1"},
     {BYTES("aig 1 0 0 0 1\n\x82\x80"),
-     "f:byte 16: expected the first difference of a gate, found the end of the file"},
+     "f:2:3: byte 16: expected the first difference of a gate, found the end of the file"},
     {BYTES("aig 1 0 0 0 1\n\x02\x80"),
-     "f:byte 16: expected the second difference of a gate, found the end of the file"},
+     "f:2:3: byte 16: expected the second difference of a gate, found the end of the file"},
     {BYTES("aig 1 0 0 0 1\n\x00\x00"),
-     "f:byte 14: the first difference of gate 2 must be from 1 to 2, found 0"},
+     "f:2:1: byte 14: the first difference of gate 2 must be from 1 to 2, found 0"},
     {BYTES("aig 1 0 0 0 1\n\x03\x00"),
-     "f:byte 14: the first difference of gate 2 must be from 1 to 2, found 3"},
+     "f:2:1: byte 14: the first difference of gate 2 must be from 1 to 2, found 3"},
     {BYTES("aig 2 1 0 0 1\n\x01\x04"),
-     "f:byte 15: the second difference of gate 4 must be at most 3, found 4"},
+     "f:2:2: byte 15: the second difference of gate 4 must be at most 3, found 4"},
     {BYTES("aig 1 0 0 0 1\n\xff\xff\xff\xff\x1f\x00"),
-     "f:byte 14: the first difference of a gate does not fit into 32 bits"},
+     "f:2:1: byte 14: the first difference of a gate does not fit into 32 bits"},
     {BYTES("aig 1 0 0 0 1\n\x80\x80\x80\x80\x80\x01"),
-     "f:byte 14: the first difference of a gate does not fit into 32 bits"},
+     "f:2:1: byte 14: the first difference of a gate does not fit into 32 bits"},
     {BYTES("aig 1 0 0 0 1\n\x02\xff\xff\xff\xff\x7f"),
-     "f:byte 15: the second difference of a gate does not fit into 32 bits"},
+     "f:2:2: byte 15: the second difference of a gate does not fit into 32 bits"},
     {BYTES("aig 2 1 0 1 1\r\n4\n\x02\x00"),
      "f:1:14: expected a space or the end of the line after the number of gates A, found a carriage return "
      "(a Windows line ending?)"},
@@ -175,9 +175,9 @@ static const struct {
     {BYTES("aag 1 1 0 0 0\n2\nf0 x\n"), "f:3:1: there is no fairness literal 0 to name"},
     {BYTES("aag 1 1 0 0 0\n2\ni0 x\n\n"), "f:4:1: expected a symbol (i, l, o, b, c, j or f), a comment or "
                                           "the end of the file, found the end of the line"},
-    {BYTES("aig 2 1 0 0 1\n\x02\x00i0 x\nz"),
-     "f:byte 21: expected a symbol (i, l, o, b, c, j or f), a comment or the end of the file, found 'z'"},
-    {BYTES("aig 2 1 0 0 1\n\x02\x00\x02\x00"), "f:byte 16: expected a symbol (i, l, o, b, c, j or f), a "
+    {BYTES("aig 2 1 0 0 1\n\x02\x00i0 x\nz"), "f:3:1: byte 21: expected a symbol (i, l, o, b, c, j or f), a "
+                                              "comment or the end of the file, found 'z'"},
+    {BYTES("aig 2 1 0 0 1\n\x02\x00\x02\x00"), "f:2:3: byte 16: expected a symbol (i, l, o, b, c, j or f), a "
                                                "comment or the end of the file, found the byte 0x02"},
 };
 

@@ -27,7 +27,7 @@ static bool read_delta(struct aiger_reader *r, const char *what, uint32_t *delta
 static bool read_binary_gates(struct aiger_reader *r) {
     struct aiger_scan *s = &r->scan;
     struct aig *graph = r->circuit->graph;
-    if (r->count.gates) s->by_offset = true;
+    if (r->count.gates) s->binary = true;
     vec_reserve(&graph->nodes, r->count.variables + 1);
     for (uint32_t i = 0; i < r->count.gates; i++) {
         uint32_t gate = 2 * aig_size(graph), first = 0, second = 0;

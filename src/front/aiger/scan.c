@@ -15,9 +15,10 @@ void aiger_scan_init(struct aiger_scan *s, const char *data, size_t size, const 
 }
 
 struct position aiger_scan_position(const struct aiger_scan *s) {
-    if (s->by_offset) return (struct position){.file = s->file, .offset = (uint64_t)(s->next - s->start)};
-    return (struct position){
-        .file = s->file, .line = s->line, .column = (uint32_t)(s->next - s->line_start) + 1};
+    return (struct position){.file = s->file,
+                             .line = s->line,
+                             .column = (uint32_t)(s->next - s->line_start) + 1,
+                             .offset = s->binary ? (uint64_t)(s->next - s->start) : 0};
 }
 
 struct position aiger_scan_word(const struct aiger_scan *s, uint32_t line, uint32_t word) {

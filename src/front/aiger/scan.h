@@ -14,7 +14,7 @@ struct aiger_scan {
     const unsigned char *start, *next, *end; /* next: the first byte not yet read */
     const unsigned char *line_start;
     uint32_t line;
-    bool by_offset; /* positions are byte offsets from now on */
+    bool binary; /* positions also say the offset from now on */
     const char *file;
     struct messages *messages;
 };
