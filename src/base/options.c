@@ -164,21 +164,31 @@ static bool listed(const char *list, const char *word) {
     return !list;
 }
 
+static void list_option(struct text *out, const struct option_row *option) {
+    struct text left = {0};
+    text_format(&left, "%s=", option->name);
+    initial_text(&left, option);
+    text_add(&left, "  [");
+    range_text(&left, option);
+    text_add(&left, "]");
+    text_format(out, "  %-40s %s\n", left.data, option->help);
+    text_fini(&left);
+}
+
+static bool starts_group(unsigned row) {
+    for (unsigned i = 0; i < row; i++)
+        if (!strcmp(option_rows[i].group, option_rows[row].group)) return false;
+    return true;
+}
+
+/* Each group once, where its first row is: the table has rows by subject, so that groups alternate. */
 void options_list(struct text *out, const char *groups) {
-    const char *last = "";
     for (unsigned i = 0; i < option_count; i++) {
-        const struct option_row *option = &option_rows[i];
-        if (!listed(groups, option->group)) continue;
-        if (strcmp(last, option->group)) text_format(out, "%s%s:\n", *last ? "\n" : "", option->group);
-        last = option->group;
-        struct text left = {0};
-        text_format(&left, "%s=", option->name);
-        initial_text(&left, option);
-        text_add(&left, "  [");
-        range_text(&left, option);
-        text_add(&left, "]");
-        text_format(out, "  %-40s %s\n", left.data, option->help);
-        text_fini(&left);
+        const char *group = option_rows[i].group;
+        if (!listed(groups, group) || !starts_group(i)) continue;
+        text_format(out, "%s%s:\n", out->size ? "\n" : "", group);
+        for (unsigned k = i; k < option_count; k++)
+            if (!strcmp(option_rows[k].group, group)) list_option(out, &option_rows[k]);
     }
 }
 

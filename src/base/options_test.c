@@ -100,6 +100,10 @@ static void listing_shows_defaults_and_ranges(void **state) {
         assert_non_null(strstr(all.data, start));
         assert_non_null(strstr(all.data, option_rows[i].help));
         mem_free(start);
+        char *heading = mem_format("\n%s:\n", option_rows[i].group), *first = strstr(all.data, heading);
+        assert_true(first || !strncmp(all.data, heading + 1, strlen(heading + 1)));
+        assert_null(first ? strstr(first + 1, heading) : NULL);
+        mem_free(heading);
     }
     options_list(&group, "kind");
     assert_memory_equal(group.data, "kind:\n", 6);
