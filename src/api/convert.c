@@ -73,6 +73,9 @@ bool induct_can_write(const char *format) {
 
 static enum status write_system(struct induct *c, const struct ts *ts, const char *format, const char *path,
                                 struct text *text) {
+    vec_each (const struct ts_unsupported, u, &ts->unsupported)
+        messages_warn(&c->messages, (struct position){.file = c->file}, "not written: %s %s", u->what,
+                      u->name);
     if (!strcmp(format, "aiger")) return blast_aiger(c, ts, ends_in(path, ".aig"), text);
     return formats[find(format)].write(c, ts, text);
 }
@@ -82,6 +85,8 @@ static enum status write_circuit(struct induct *c, const char *format, const cha
         aiger_write(text, c->circuit, ends_in(path, ".aig"));
         return STATUS_OK;
     }
+    if (c->circuit->fairness.size)
+        messages_warn(&c->messages, (struct position){.file = c->file}, "not written: fairness constraints");
     struct ts *ts = circuit_to_ts(c->circuit, TERMS_SIMPLIFY);
     enum status status = write_system(c, ts, format, path, text);
     ts_free(ts);

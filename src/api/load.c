@@ -61,14 +61,16 @@ static void list_circuit(struct induct *c) {
         add_entry(c, mem_strdup(property->name), 'b', property->index);
         vec_last(&c->entries).position = i;
     }
+    bool fair = c->circuit->fairness.size;
     for (uint32_t i = 0; i < c->circuit->justice.size; i++) {
         add_entry(c, justice_name(c->circuit, i), 'j', i);
-        vec_last(&c->entries).unsupported = "justice property";
+        vec_last(&c->entries).unsupported =
+            fair ? "justice property with fairness constraints" : "justice property";
     }
-    if (c->circuit->fairness.size)
-        messages_warn(
-            &c->messages, (struct position){.file = c->file},
-            "fairness constraints are ignored: they do not influence safety, and justice is unsupported");
+    if (fair && !c->entries.size) {
+        add_entry(c, mem_strdup("fairness"), 'f', 0);
+        vec_last(&c->entries).unsupported = "fairness constraints, and nothing else";
+    }
     c->stats->inputs = c->circuit->inputs.size;
     c->stats->latches = c->circuit->latches.size;
     c->stats->ands = c->circuit->graph->gates;

@@ -228,6 +228,9 @@ enum induct_status induct_run(struct induct *c) {
         return (enum induct_status)messages_fail(
             &c->messages, STATUS_MALFORMED, (struct position){.file = c->file},
             c->circuit ? "has no property: no output, no bad state, no justice property" : "has no property");
+    if (c->circuit && c->circuit->properties.size && c->circuit->fairness.size)
+        messages_warn(&c->messages, (struct position){.file = c->file},
+                      "fairness constraints are ignored: they do not influence safety");
     reset_results(c);
     context_start(c);
     struct run run = {.context = c, .choice = {c->engine, c->system_engine, c->program_engine}};
