@@ -125,6 +125,15 @@ static void take_sample(const struct plan *plan, int path_column, u32s *rows) {
     vec_free(&order);
 }
 
+/* A misspelt expectation would switch the check of the verdicts off. */
+static enum status read_expectation(const char *word, struct position at, enum answer *expected,
+                                    struct messages *messages) {
+    *expected = answer_parse(word);
+    if (*expected != ANSWER_UNKNOWN || !*word || !strcmp(word, "unknown")) return STATUS_OK;
+    return messages_fail(messages, STATUS_MALFORMED, at,
+                         "what is expected must be safe, unsafe, unknown or empty, not `%s'", word);
+}
+
 static enum status add_instance(struct plan *plan, uint32_t row, struct messages *messages) {
     const struct csv *manifest = &plan->manifest;
     const char *path = csv_get(manifest, row, csv_column(manifest, "path"));
@@ -134,13 +143,13 @@ static enum status add_instance(struct plan *plan, uint32_t row, struct messages
         if (iscntrl((unsigned char)*p))
             return messages_fail(messages, STATUS_MALFORMED, at, "the path contains a control character");
     struct instance instance = {.path = path, .file = beside_manifest(plan, path), .row = row};
-    instance.expected = answer_parse(csv_get(manifest, row, csv_column(manifest, "expected")));
     instance.properties =
         (uint32_t)strtoul(csv_get(manifest, row, csv_column(manifest, "properties")), NULL, 10);
     vec_push(&plan->instances, instance);
     if (access(instance.file, R_OK))
         return messages_fail(messages, STATUS_IO, at, "cannot read %s: %s", instance.file, strerror(errno));
-    return STATUS_OK;
+    return read_expectation(csv_get(manifest, row, csv_column(manifest, "expected")), at,
+                            &vec_last(&plan->instances).expected, messages);
 }
 
 static enum status reject_duplicates(const struct plan *plan, struct messages *messages) {
@@ -193,20 +202,24 @@ static enum status load_properties(struct plan *plan, struct messages *messages)
     if (!status && table->width && (file < 0 || property < 0 || expected < 0))
         status = messages_fail(messages, STATUS_MALFORMED, (struct position){.file = path, .line = 1},
                                "expected the columns path, property and expected");
-    mem_free(path);
-    if (status || !table->width) return status;
+    if (status || !table->width) {
+        mem_free(path);
+        return status;
+    }
     struct hash_names index = {0};
     vec_each (struct instance, instance, &plan->instances)
         hash_names_put(&index, instance->path, (uint32_t)(instance - plan->instances.data));
-    for (uint32_t row = 0; row < csv_rows(table); row++) {
+    for (uint32_t row = 0; row < csv_rows(table) && !status; row++) {
         uint32_t found = hash_names_get(&index, csv_get(table, row, file));
         if (found == HASH_NONE) continue;
-        struct expectation each = {csv_get(table, row, property),
-                                   answer_parse(csv_get(table, row, expected))};
+        struct expectation each = {.property = csv_get(table, row, property)};
+        struct position at = {.file = path, .line = csv_line(table, row), .column = 1};
+        status = read_expectation(csv_get(table, row, expected), at, &each.expected, messages);
         vec_push(&plan->instances.data[found].each, each);
     }
     hash_names_free(&index);
-    return STATUS_OK;
+    mem_free(path);
+    return status;
 }
 
 static enum status load_manifest(struct plan *plan, const char *manifest, struct messages *messages) {

@@ -1,7 +1,7 @@
 /* The plan of a campaign: which files, which tools, which limits, and what is known about the files.
  *
  * A manifest is a CSV file with at least the columns `path` (relative to the manifest's folder) and
- * `expected` (safe, unsafe, anything else means not known); `properties`, where present, is the number of
+ * `expected` (safe, unsafe; unknown or empty: not known); `properties`, where present, is the number of
  * properties of the file. A PROPERTIES.csv beside the manifest (path, property, expected) says more about
  * single properties.
  *

@@ -134,6 +134,14 @@ static void rejects_what_it_cannot_run(void **state) {
     plan_fixture(*state, &plan, one_tool);
     folder_write(*state, "PROPERTIES.csv", "path,expected\n");
     expect_failure(*state, &plan, STATUS_MALFORMED, "PROPERTIES.csv:1:1: expected the columns");
+    plan_fixture(*state, &plan, one_tool);
+    folder_write(*state, "PROPERTIES.csv", "path,property,expected\none/a.aig,0,sfae\n");
+    expect_failure(*state, &plan, STATUS_MALFORMED,
+                   "PROPERTIES.csv:2:1: what is expected must be safe, unsafe");
+    plan_fixture(*state, &plan, one_tool);
+    folder_write(*state, "MANIFEST.csv", "path,expected\none/a.aig,Unsafe\n");
+    expect_failure(*state, &plan, STATUS_MALFORMED,
+                   "MANIFEST.csv:2:1: what is expected must be safe, unsafe");
 }
 
 static void expect_command(const struct plan *plan, const char *command, uint32_t row, const char *file,
