@@ -120,13 +120,14 @@ const char *induct_format(const struct induct *); /* of the model that is loaded
 
 /* Properties are numbered as in the file, from 0: bad states (or, in AIGER files without a B section,
  * outputs) and invariant properties, then those that are read but not decided: justice and liveness. The name
- * is the symbol with blanks as '_', else the number (justice: "j" and its own number). A C program has one
- * property, "unreach-call": no error function is called. */
+ * is the symbol with blanks as '_', else the number (justice: "j" and its own number; "fairness", when there
+ * are fairness constraints and nothing else). A C program has one property, "unreach-call": no error function
+ * is called. */
 unsigned induct_properties(const struct induct *);
 const char *induct_property_name(const struct induct *, unsigned property);
 /* How witness formats call it: "b0", "j1". */
 const char *induct_property_code(const struct induct *, unsigned property);
-/* By name, else by decimal number; -1 when there is none, -2 when several have that name. */
+/* By name (blanks are as good as '_'), else by decimal number; -1 when there is none, -2 when several have that name. */
 long induct_find_property(const struct induct *, const char *name_or_number);
 
 /* Writes the model in a format: "aiger" (binary when the path ends in .aig, else ASCII), "btor2", "vmt",

@@ -194,7 +194,7 @@ enum induct_status induct_verify(struct induct *c, const char *path, struct indu
                                                  "has no property to verify");
     if (!decidable_selected(c))
         return (enum induct_status)messages_fail(&c->messages, STATUS_UNSUPPORTED, at,
-                                                 "evidence about justice properties is unsupported");
+                                                 "evidence about justice and fairness is unsupported");
     struct text bytes = {0};
     const char *name = text_file_name(path);
     enum status status = text_read_file(&bytes, path, &c->messages);

@@ -23,11 +23,11 @@ static const struct argument rows[] = {
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
     INPUT_ROWS(struct check_settings, input),
     {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), NULL,
-     "write counterexamples: .aiw (AIGER), .btorwit (BTOR2), .vcd (waveform), .smt2, .txt; of programs "
-     ".txt, .c (harness), .yml (SV-COMP); may be repeated"},
+     "write counterexamples: of circuits .aiw (AIGER), .vcd (waveform), .txt; of systems .btorwit (BTOR2), "
+     ".smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; may be repeated"},
     {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), NULL,
-     "write proofs: AIGER certificates .aig (binary), .aag (ASCII); .smt2 (obligations); of programs .smt2, "
-     ".txt (loop invariants), .yml (SV-COMP); may be repeated"},
+     "write proofs: of circuits .aig, .aag (AIGER certificates, binary and ASCII); of systems .smt2 "
+     "(obligations); of programs .smt2, .yml (SV-COMP), .txt (loop invariants); may be repeated"},
     {"stats", 0, "FILE", ARGUMENT_TEXT, FIELD(stats), NULL,
      "write verdicts and statistics as JSON, also after a time-out"},
     {"json", 0, NULL, ARGUMENT_FLAG, FIELD(json), NULL, "print one JSON object instead of verdict lines"},
