@@ -154,7 +154,7 @@ void induct_set_verify(struct induct *, bool on); /* off: verdicts are given wit
  * interpreted. */
 void induct_set_replay(struct induct *, bool on);
 /* Who judges invariants of systems and programs: "z3", "cvc5" (which must be installed), or "default": CaDiCaL
- * for bit vectors, else Z3. */
+ * for bit vectors (by turns with Z3 over the integers where it takes long), else Z3. */
 enum induct_status induct_set_judge(struct induct *, const char *name);
 /* Decide this property only; called again, this one too. A load selects all. */
 enum induct_status induct_select(struct induct *, unsigned property);

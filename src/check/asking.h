@@ -20,7 +20,9 @@ struct asking {
     const struct asking_table *table;
 };
 
-struct asking *asking_bits(struct terms *, struct limits *); /* everything must fit: bits.h */
+/* CaDiCaL on bits, by turns with Z3 over the integers (by_numbers.h) where it takes long. Everything must fit: bits.h. */
+struct asking *asking_bits(struct terms *, struct limits *);
+/* Z3 on the terms as they are. */
 struct asking *asking_z3(struct terms *, struct limits *);
 
 static inline void asking_free(struct asking *a) {

@@ -3,8 +3,8 @@
  * The system is the user's, read into a bank of its own that simplifies nothing (TERMS_PLAIN), and the evidence was copied there
  * (evidence/system.h). Traces are replayed by evaluation. Obligations of invariants go to one of three solvers:
  *
- *   bit-vector systems, without arrays or with small ones: CaDiCaL, by a bit-blaster of the judge's own (bits.h); Z3 is not
- *   even loaded;
+ *   bit-vector systems, without arrays or with small ones: CaDiCaL, by a bit-blaster of the judge's own (bits.h). What it does not
+ *   decide at once, it decides by turns with Z3 over the integers (by_numbers.h); until then, Z3 is not even loaded;
  *   everything else, or when asked: Z3 with default settings, in a fresh context per question;
  *   when asked: the program `cvc5`, on the SMT-LIB obligations of evidence/obligations.h.
  *
