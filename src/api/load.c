@@ -47,14 +47,6 @@ static void add_entry(struct induct *c, char *name, char kind, uint32_t index) {
     vec_push(&c->entries, entry);
 }
 
-static char *justice_name(const struct circuit *circuit, uint32_t index) {
-    const char *symbol = circuit->justice.data[index].name;
-    char *name = symbol && *symbol ? mem_strdup(symbol) : mem_format("j%u", index);
-    for (char *p = name; *p; p++)
-        if (*p == ' ' || *p == '\t') *p = '_';
-    return name;
-}
-
 static void list_circuit(struct induct *c) {
     for (uint32_t i = 0; i < c->circuit->properties.size; i++) {
         const struct property *property = &c->circuit->properties.data[i];
@@ -63,7 +55,7 @@ static void list_circuit(struct induct *c) {
     }
     bool fair = c->circuit->fairness.size;
     for (uint32_t i = 0; i < c->circuit->justice.size; i++) {
-        add_entry(c, justice_name(c->circuit, i), 'j', i);
+        add_entry(c, circuit_justice_name(c->circuit, i), 'j', i);
         vec_last(&c->entries).unsupported =
             fair ? "justice property with fairness constraints" : "justice property";
     }

@@ -71,11 +71,19 @@ void circuit_add_constraint(struct circuit *c, aig_lit lit, const char *name) {
     vec_push(&c->constraints, (struct signal){lit, mem_strdup(name)});
 }
 
-void circuit_add_property(struct circuit *c, aig_lit bad, const char *name, uint32_t index) {
-    char *text = name && *name ? mem_strdup(name) : mem_format("%u", index);
-    for (char *p = text; *p; p++)
+static char *name_of(const char *symbol, const char *prefix, uint32_t index) {
+    char *name = symbol && *symbol ? mem_strdup(symbol) : mem_format("%s%u", prefix, index);
+    for (char *p = name; *p; p++)
         if ((unsigned char)*p <= ' ' || *p == 0x7f) *p = '_';
-    vec_push(&c->properties, (struct property){bad, text, index});
+    return name;
+}
+
+void circuit_add_property(struct circuit *c, aig_lit bad, const char *name, uint32_t index) {
+    vec_push(&c->properties, (struct property){bad, name_of(name, "", index), index});
+}
+
+char *circuit_justice_name(const struct circuit *c, uint32_t index) {
+    return name_of(c->justice.data[index].name, "j", index);
 }
 
 struct leaf *circuit_leaves(const struct circuit *c) {

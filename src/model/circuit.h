@@ -60,7 +60,11 @@ aig_lit circuit_add_input(struct circuit *, const char *name);
 /* The new latch is reset to false and holds its value; set the fields of vec_last(&c->latches) as needed. */
 aig_lit circuit_add_latch(struct circuit *, const char *name);
 void circuit_add_constraint(struct circuit *, aig_lit, const char *name);
+/* The property is called by the name (NULL or "": by the index), blanks and control bytes as '_': names go to
+ * terminals and into lines of words. */
 void circuit_add_property(struct circuit *, aig_lit bad, const char *name, uint32_t index);
+/* What a justice property is called, likewise; without a symbol, "j" and its index. Owned by the caller. */
+char *circuit_justice_name(const struct circuit *, uint32_t index);
 
 static inline bool latch_is_free(const struct latch *l) {
     return aig_same(l->reset, l->lit);
