@@ -6,7 +6,7 @@
 
 _Static_assert((int)INDUCT_OK == (int)STATUS_OK && (int)INDUCT_MALFORMED == (int)STATUS_MALFORMED &&
                    (int)INDUCT_UNSUPPORTED == (int)STATUS_UNSUPPORTED && (int)INDUCT_IO == (int)STATUS_IO &&
-                   (int)INDUCT_USAGE == (int)STATUS_USAGE,
+                   (int)INDUCT_STOPPED == (int)STATUS_STOPPED && (int)INDUCT_USAGE == (int)STATUS_USAGE,
                "public and internal status agree");
 
 const char *induct_version(void) {

@@ -71,7 +71,8 @@ enum induct_status {
     INDUCT_MALFORMED,   /* the input breaks its format, or has no property */
     INDUCT_UNSUPPORTED, /* well formed, but this version cannot do it; the message names what */
     INDUCT_IO,          /* a file could not be read or written */
-    INDUCT_USAGE        /* a wrong name, value or call */
+    INDUCT_USAGE,       /* a wrong name, value or call */
+    INDUCT_STOPPED      /* interrupted, or out of time, before the model was read */
 };
 
 enum induct_verdict { INDUCT_UNKNOWN, INDUCT_SAFE, INDUCT_UNSAFE };
@@ -116,6 +117,10 @@ enum induct_status induct_load_file(struct induct *, const char *path);
 /* Likewise from memory, which is copied; `name` stands for the file in messages. */
 enum induct_status induct_load_memory(struct induct *, const void *data, size_t size, const char *name);
 
+/* The name of the one property that files of such a name, or of the format that was set, have whatever they contain:
+ * "unreach-call" for C programs. NULL: the content decides. */
+const char *induct_only_property(const struct induct *, const char *path);
+
 const char *induct_format(const struct induct *); /* of the model that is loaded; NULL: none is */
 
 /* Properties are numbered as in the file, from 0: bad states (or, in AIGER files without a B section,
@@ -145,8 +150,9 @@ enum induct_status induct_set_option(struct induct *, const char *name, const ch
 /* The engine of the last run, else the one that was set, else "default". */
 const char *induct_engine(const struct induct *);
 void induct_set_seed(struct induct *, uint64_t seed);
-void induct_set_timeout(struct induct *, double seconds); /* wall time of a run, checks included; 0: none */
-/* So much of the timeout has passed before the run starts. Engines that divide their time go by the timeout,
+/* Wall time of a run, checks included; and of reading a C program (INDUCT_STOPPED); 0: none. */
+void induct_set_timeout(struct induct *, double seconds);
+/* So much of the timeout has passed before the run, or the reading, starts. Engines that divide their time go by the timeout,
  * so that runs stay reproducible. */
 void induct_set_elapsed(struct induct *, double seconds);
 void induct_set_verify(struct induct *, bool on); /* off: verdicts are given without checking evidence */

@@ -178,6 +178,13 @@ const struct ts *context_pristine_ts(struct induct *c) {
     return c->pristine_ts;
 }
 
+const char *induct_only_property(const struct induct *c, const char *path) {
+    const struct format *format =
+        c->forced_format ? c->forced_format : formats_recognise(text_file_name(path), "", 0);
+    bool program = format && !format->read_circuit && !format->read_system;
+    return program ? CFA_UNREACH_CALL : NULL;
+}
+
 const char *induct_format(const struct induct *c) {
     return c->circuit || c->ts || c->cfa ? c->format->name : NULL;
 }

@@ -118,12 +118,16 @@ static enum status read_as(struct induct *c, enum c_theory theory, struct cfa **
                                 .entry = source->start,
                                 .errors = (const char *const *)&source->error,
                                 .n_errors = source->error ? 1 : 0};
-    return c_read(out, TERMS_PLAIN, &options, c->bytes.data, c->bytes.size, c->file, NULL, &c->messages);
+    return c_read(out, TERMS_PLAIN, &options, c->bytes.data, c->bytes.size, c->file, &c->limits,
+                  &c->messages);
 }
 
 enum status source_read(struct induct *c) {
+    context_start(c);
     enum status status = apply_spec(c);
-    return status == STATUS_OK ? read_as(c, c->source.theory, &c->cfa) : status;
+    if (status == STATUS_OK) status = read_as(c, c->source.theory, &c->cfa);
+    if (status == STATUS_STOPPED) atomic_store(&c->interrupted, false); /* as at the end of a run */
+    return status;
 }
 
 struct cfa *source_read_bits(struct induct *c) {

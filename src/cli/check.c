@@ -160,6 +160,8 @@ static bool receive(void *client, const struct wire_message *message) {
     case WIRE_FAILED:
         if (message->number == INDUCT_UNSUPPORTED)
             check->unsupported = true;
+        else if (message->number == INDUCT_STOPPED)
+            check->stopped = true;
         else
             check->failed = true;
         break;
@@ -205,6 +207,7 @@ static void warn_of_missing_files(struct check *check, const struct check_row *r
 static void settle_rest(struct check *check) {
     if (check->failed) return;
     const char *name = check->settings->property;
+    if (!name && !check->rows.size) name = induct_only_property(check->problem, check->settings->file);
     if (!check->rows.size) add_row(check, name ? name : "*", "*", true); /* the model was not even read */
     for (uint32_t i = 0; i < check->rows.size; i++) {
         struct check_row *row = &check->rows.data[i];
@@ -241,6 +244,7 @@ static void supervise_check(struct check *check) {
                                .tick = ticks ? tick : NULL,
                                .tick_us = 100000};
     check->ending = supervise(&plan);
+    if (check->stopped) ending_stop(&check->ending);
     progress_line_erase();
     if (check->ending.memory_kb) check->shared->stats.memory_kb = check->ending.memory_kb;
     check->shared->stats.total_us = clock_us() - check->started_us;

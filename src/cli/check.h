@@ -51,6 +51,7 @@ struct check {
     strings messages; /* what was said on standard error, for the JSON output */
     char stage[32];
     bool failed;      /* nothing can be decided: exit 2 */
+    bool stopped;     /* reading the model took too long, or was interrupted */
     bool unsupported; /* nor can this, but the input is well formed: the last message says what it uses */
     struct ending ending;
 };

@@ -21,7 +21,8 @@ struct settings {
 struct conversion {
     const struct settings *settings;
     struct induct *model;
-    bool failed, unsupported;
+    uint64_t started_us;
+    bool failed, unsupported, stopped; /* stopped: the model was not read in time */
 };
 
 #define FORMATS     "aiger, btor2, vmt, chc, smt2 or dot"
@@ -42,6 +43,7 @@ static const struct argument rows[] = {
 static void work(void *client, int pipe) {
     struct conversion *c = client;
     signal(SIGPIPE, SIG_IGN); /* when nobody reads the output, that is an error like a full disk */
+    loading_set_time(c->model, c->settings->timeout, c->started_us);
     enum induct_status status = loading_read(c->model, pipe, c->settings->file, NULL);
     if (status == INDUCT_OK) status = induct_convert(c->model, c->settings->to, c->settings->output);
     loading_end(c->model, pipe, status);
@@ -54,7 +56,8 @@ static bool receive(void *client, const struct wire_message *message) {
     if (message->kind == WIRE_LOG)
         fprintf(stderr, "%s%s\n", message->number ? "" : "warning: ", message->bytes);
     if (message->kind == WIRE_FAILED) {
-        c->failed = true;
+        c->stopped = message->number == INDUCT_STOPPED;
+        c->failed = !c->stopped;
         c->unsupported = message->number == INDUCT_UNSUPPORTED;
     }
     return true;
@@ -81,7 +84,7 @@ static int convert(const struct settings *settings, const struct command *comman
     if (!induct_can_write(settings->to))
         return arguments_complain(command, "this version does not write the format '%s'; it writes %s",
                                   settings->to, FORMATS);
-    struct conversion c = {.settings = settings, .model = induct_new()};
+    struct conversion c = {.settings = settings, .model = induct_new(), .started_us = started_us};
     int status;
     if (!configure(c.model, settings, command)) {
         status = EXIT_WRONG;
@@ -93,6 +96,7 @@ static int convert(const struct settings *settings, const struct command *comman
                                    .work = work,
                                    .receive = receive};
         struct ending ending = supervise(&plan);
+        if (c.stopped) ending_stop(&ending);
         status = conclude(&c, &ending);
     }
     induct_free(c.model);

@@ -291,6 +291,10 @@ struct ending supervise(const struct supervision *plan) {
     return ending;
 }
 
+void ending_stop(struct ending *ending) {
+    if (ending->kind == ENDING_DONE) ending->kind = ending->interrupted ? ENDING_INTERRUPTED : ENDING_TIMEOUT;
+}
+
 char *ending_reason(const struct ending *ending) {
     switch (ending->kind) {
     case ENDING_TIMEOUT: return mem_strdup("timeout");

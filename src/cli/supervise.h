@@ -51,4 +51,8 @@ struct ending supervise(const struct supervision *);
  * error: ...". The caller frees it. */
 char *ending_reason(const struct ending *);
 
+/* The worker came to its end because the limits, or an interrupt, stopped its work: an ending like any other that they
+ * brought about. */
+void ending_stop(struct ending *);
+
 #endif

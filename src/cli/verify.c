@@ -21,7 +21,7 @@ struct verification {
     const struct settings *settings;
     struct induct *problem;
     uint64_t started_us;
-    bool judged, failed, unsupported;
+    bool judged, failed, unsupported, stopped; /* stopped: the model was not read in time */
     enum induct_judgement judgement;
     char *reason;
 };
@@ -42,6 +42,7 @@ static const struct argument rows[] = {
 
 static enum induct_status judge(struct verification *v, int pipe) {
     struct induct_verification result;
+    loading_set_time(v->problem, v->settings->timeout, v->started_us);
     enum induct_status status = loading_read(v->problem, pipe, v->settings->file, v->settings->property);
     if (status != INDUCT_OK) return status;
     loading_set_time(v->problem, v->settings->timeout, v->started_us);
@@ -80,7 +81,8 @@ static bool receive(void *client, const struct wire_message *message) {
         v->reason = mem_strdup(message->bytes);
     }
     if (message->kind == WIRE_FAILED) {
-        v->failed = true;
+        v->stopped = message->number == INDUCT_STOPPED;
+        v->failed = !v->stopped;
         v->unsupported = message->number == INDUCT_UNSUPPORTED;
     }
     return true;
@@ -124,6 +126,7 @@ static int verify(const struct settings *settings, const struct command *command
                                    .interrupt = interrupt,
                                    .receive = receive};
         struct ending ending = supervise(&plan);
+        if (v.stopped) ending_stop(&ending);
         status = conclude(&v, &ending);
     }
     mem_free(v.reason);

@@ -166,6 +166,7 @@ void check_work(void *client, int pipe) {
     induct_on_event(check->problem, on_event, check);
     induct_on_verdict(check->problem, on_verdict, check);
     wire_send_text(pipe, WIRE_STAGE, 0, 0, "read");
+    loading_set_time(check->problem, check->settings->timeout, check->started_us);
     enum induct_status status =
         loading_read(check->problem, pipe, check->settings->file, check->settings->property);
     if (status == INDUCT_OK) status = refuse_dialect(check);

@@ -5,7 +5,7 @@ struct cfa *cfa_new(enum terms_mode mode) {
     struct cfa *cfa = mem_new(struct cfa);
     cfa->terms = terms_new(mode);
     cfa->initial = cfa->error = CFA_NONE;
-    cfa->property = mem_strdup("unreach-call");
+    cfa->property = mem_strdup(CFA_UNREACH_CALL);
     cfa_commands_init(cfa);
     return cfa;
 }

@@ -40,6 +40,7 @@
 #include "logic/walk.h"
 
 enum { CFA_NONE = 0xffffffff };
+#define CFA_UNREACH_CALL "unreach-call" /* the property of C programs */
 
 /* A place in the source; line 0: unknown. The strings are owned by the automaton (cfa_text). */
 struct cfa_position {
@@ -124,7 +125,7 @@ struct cfa {
     VEC(struct cfa_location) locations;
     VEC(struct cfa_edge) edges;
     uint32_t initial, error;
-    char *property; /* its name: "unreach-call" for C */
+    char *property; /* its name: CFA_UNREACH_CALL for C */
     /* Filled by cfa_index, empty after changes: the edges that leave and enter each location. */
     VEC(u32s) outgoing, incoming;
     struct cfa_commands *commands; /* private */

@@ -78,7 +78,7 @@ bool c_recognise(const char *bytes, size_t size, const char *file);
 
 /* Reads an SV-COMP property file, CHECK( init(main()), LTL(G ! call(reach_error())) ): the names of the
  * function where runs start and of the error function, both owned by the caller. STATUS_UNSUPPORTED for other
- * properties. */
+ * properties (named in the message), STATUS_MALFORMED for what is no property. */
 struct c_spec {
     char *entry, *error;
 };

@@ -314,8 +314,8 @@ static void llvm_text(void **state) {
     assert_non_null(strstr(testing_c_unsupported(cfa), "llvm.masked.store")); /* not passed over */
     cfa_free(cfa);
     messages_fini(&messages);
-    refuse("define i32 @main( {", "a.ll", NULL, STATUS_MALFORMED, "a.ll: ");
-    refuse("define i32 @main() {\n  ret i64 0\n}\n", "a.ll", NULL, STATUS_MALFORMED, "a.ll: ");
+    refuse("define i32 @main( {", "a.ll", NULL, STATUS_MALFORMED, "a.ll:1:20: expected type");
+    refuse("define i32 @main() {\n  ret i64 0\n}\n", "a.ll", NULL, STATUS_MALFORMED, "a.ll:2:7: value doesn't match");
     refuse("define i32 @main() {\na:\n  %x = add i32 %y, 1\n  br label %b\nb:\n  %y = add i32 %x, 1\n  ret "
            "i32 %y\n}\n",
            "a.ll", NULL, STATUS_MALFORMED, "dominate");
@@ -379,9 +379,20 @@ static void specifications(void **state) {
         enum status status;
         const char *message;
     } bad[] = {
-        {"", STATUS_UNSUPPORTED, "a.prp:1:1: expected 'CHECK'"},
-        {"CHECK( init(main()), LTL(G ! overflow) )", STATUS_UNSUPPORTED, "a.prp:1:30: expected 'call'"},
-        {"CHECK( init(main()),\n LTL(G valid-free) )", STATUS_UNSUPPORTED, "a.prp:2:8: expected '!'"},
+        {"", STATUS_MALFORMED, "a.prp:1:1: expected 'CHECK'"},
+        {"\n\n  G ! call(f())", STATUS_MALFORMED, "a.prp:3:3: expected 'CHECK'"},
+        {"CHECK( init(main()), LTL(G !  overflow) )", STATUS_UNSUPPORTED,
+         "a.prp:1:26: property no-overflow (G ! overflow)"},
+        {"CHECK( init(main()), LTL(F end) )", STATUS_UNSUPPORTED, "a.prp:1:26: property termination (F end)"},
+        {"CHECK( init(main()),\n LTL(G valid-free) )", STATUS_UNSUPPORTED,
+         "a.prp:2:6: property valid-memsafety"},
+        {"CHECK( init(main()), LTL(G (p -> F q) ) )", STATUS_UNSUPPORTED,
+         "a.prp:1:26: property 'G (p -> F q)'"},
+        {"CHECK( init(main()), LTL(G (p -> F q )", STATUS_MALFORMED, "a.prp:1:26: expected a formula"},
+        {"CHECK( init(main()), LTL( ) )", STATUS_MALFORMED, "a.prp:1:27: expected a formula"},
+        {"CHECK( init(main()), LTL(G ! call f) )", STATUS_MALFORMED, "a.prp:1:35: expected '('"},
+        {"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", STATUS_UNSUPPORTED,
+         "a.prp:1:1: property of coverage"},
         {"CHECK( init(()), LTL(G ! call(f())) )", STATUS_MALFORMED,
          "a.prp:1:13: expected the name of a function"},
         {"CHECK( init(main()), LTL(G ! call(f())) ) CHECK", STATUS_UNSUPPORTED,

@@ -3,14 +3,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* What LLVM calls the file in its messages: "module:LINE:COLUMN: error: ...". Without a name it gives no position. */
+#define MODULE "module"
+
 /* Parsing: a context that holds a module, or a message of LLVM. */
 static char *parse(LLVMContextRef context, const char *bytes, size_t size, LLVMModuleRef *module) {
-    LLVMMemoryBufferRef buffer = llvm.CreateMemoryBufferWithMemoryRangeCopy(bytes, size, "");
+    LLVMMemoryBufferRef buffer = llvm.CreateMemoryBufferWithMemoryRangeCopy(bytes, size, MODULE);
     char *error = NULL;
     *module = NULL;
     if (llvm.ParseIRInContext(context, buffer, module, &error)) { /* it takes the buffer */
@@ -48,9 +54,31 @@ static LLVMContextRef new_context(void) {
     return context;
 }
 
+/* A message of LLVM as one of ours: its position, if it has one, and its first lines; a picture of the place, which follows
+ * an error of the parser, is left out. */
+static enum status refuse(const struct c_unit *unit, const char *message) {
+    struct position at = {.file = unit->file};
+    unsigned line, column;
+    int used = 0;
+    if (sscanf(message, MODULE ":%u:%u: %n", &line, &column, &used) == 2 && used) {
+        at.line = line;
+        at.column = column;
+    } else if (c_ir_starts(message, MODULE ": ")) {
+        used = (int)strlen(MODULE ": ");
+    }
+    message += used;
+    bool parsed = c_ir_starts(message, "error: ");
+    if (parsed) message += strlen("error: ");
+    const char *more = message + strcspn(message, "\n"), *rest = more + strspn(more, " \n");
+    int length = (int)(more - message), further = parsed ? 0 : (int)strcspn(rest, "\n");
+    return messages_fail(unit->messages, STATUS_MALFORMED, at, "%.*s%s%.*s", length, message,
+                         further ? ": " : "", further, rest);
+}
+
 /* Writes what LLVM makes of the bytes to a pipe: 0 and bitcode, or 1 and a message. When LLVM crashes, so
  * does the process, silently: nobody's handlers are to run, and nothing is to be said. */
 static void launder_child(const char *bytes, size_t size, int out) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
     int nowhere = open("/dev/null", O_WRONLY);
@@ -78,6 +106,21 @@ static void launder_child(const char *bytes, size_t size, int out) {
     _exit(written ? 0 : 1);
 }
 
+/* Reads until the other end is closed; false: the limits ran out first. */
+static bool collect(int file, struct text *out, struct limits *limits) {
+    static const int pause_ms = 20;
+    char buffer[65536];
+    for (;;) {
+        struct pollfd ready = {.fd = file, .events = POLLIN};
+        int n = poll(&ready, 1, pause_ms);
+        if (limits && limits_stopped_slow(limits)) return false;
+        if (n <= 0) continue;
+        ssize_t got = read(file, buffer, sizeof buffer);
+        if (got > 0) text_bytes(out, buffer, (size_t)got);
+        if (got == 0 || (got < 0 && errno != EINTR)) return true;
+    }
+}
+
 /* Damaged bitcode can crash LLVM's reader. So a child reads what is not our own clang's and writes it again.
  * */
 static enum status launder(struct c_unit *unit, const char *bytes, size_t size, struct text *clean) {
@@ -90,18 +133,17 @@ static enum status launder(struct c_unit *unit, const char *bytes, size_t size, 
         close(ends[1]);
     }
     if (pid < 0) return messages_fail(unit->messages, STATUS_IO, at, "no process: %s", strerror(errno));
-    char buffer[65536];
-    ssize_t n;
-    while ((n = read(ends[0], buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR))
-        if (n > 0) text_bytes(clean, buffer, (size_t)n);
+    bool complete = collect(ends[0], clean, unit->limits);
     close(ends[0]);
+    if (!complete) kill(pid, SIGKILL);
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
+    if (!complete) return STATUS_STOPPED;
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || clean->size == 0)
         return messages_fail(unit->messages, STATUS_MALFORMED, at,
                              "this is not bitcode that LLVM 19 can read");
-    if (clean->data[0]) return messages_fail(unit->messages, STATUS_MALFORMED, at, "%s", clean->data + 1);
+    if (clean->data[0]) return refuse(unit, clean->data + 1);
     return STATUS_OK;
 }
 
@@ -133,9 +175,9 @@ enum status c_unit_load(struct c_unit *unit, const char *bytes, size_t size, boo
     char *error = parse(unit->context, bytes, size, &unit->module);
     text_fini(&clean);
     if (error) {
-        messages_fail(unit->messages, STATUS_MALFORMED, (struct position){.file = unit->file}, "%s", error);
+        enum status status = refuse(unit, error);
         mem_free(error);
-        return STATUS_MALFORMED;
+        return status;
     }
     unit->layout = llvm.CreateTargetData(llvm.GetDataLayoutStr(unit->module));
     return find_entry(unit);
