@@ -100,6 +100,14 @@ decided_before_the_limit() {
 # The hard circuit with a second property that is violated at once.
 awk '/^aag/ { $7 = 2 } NF == 1 { print 1 } { print } END { print "b0 quick" }' "$hard" > "$scratch/two.aag"
 
+# Clang needs many seconds for it, and is gone when we are.
+program_takes_too_long() {
+    awk 'BEGIN { for (i = 0; i < 60000; i++) printf "int f%d(int x) { int a = x * %d; while (a < x) { a += x; if (a == %d) x--; } return a; }\n", i, i, i
+                 print "void reach_error(void); int main(void) { if (f3(1)) reach_error(); }" }' > "$scratch/large.c"
+    check 3 900 2000 'unknown unreach-call \(timeout\) depth=-1' check "$scratch/large.c" --timeout 1 || return 1
+    ! pgrep -f -- "-iquote$scratch" > /dev/null
+}
+
 # Nobody ever reads the pipe that the counterexample is to be written to.
 written_too_late() {
     mkfifo "$scratch/never.aiw"
@@ -115,6 +123,7 @@ ok "statistics in a file after a time-out" stats_file_after_timeout
 ok "what was decided before the time-out stays" decided_before_the_limit
 ok "what was decided stays when its evidence cannot be written in time" written_too_late
 ok "reading a file that never ends stops at the time limit" reading_takes_too_long
+ok "reading a C program that is too large stops at the time limit" program_takes_too_long
 ok "SIGINT" signalled INT
 ok "SIGTERM" signalled TERM
 ok "the system takes the memory" killed KILL 'unknown 0 \(memory\) depth=[0-9]+'

@@ -9,6 +9,8 @@
 #include "check/program.h"
 #include "check/program_induction.h"
 #include "check/program_replay.h"
+#include "evidence/program_dependence.h"
+#include "evidence/program_playback.h"
 
 static const char not_reproduced[] = "not reproduced in machine arithmetic";
 
@@ -67,74 +69,40 @@ static bool holds_in_bits(struct induct *c, const struct cfa_trace *trace) {
     return good;
 }
 
-/* ---- values that are not arbitrary ---- */
+/* ---- runs that no program need have ---- */
 
 /* What lies outside of objects, and what library functions do, is taken as arbitrary in proofs. No run of a program that
- * keeps to its objects, with the library that it has, need be like a counterexample that rests on such values. */
-static bool is_doubtful(const struct cfa_site *site) {
-    return site->kind == CFA_OUTSIDE || site->kind == CFA_LIBRARY;
-}
+ * keeps to its objects, with the library that it has, need be like a counterexample that depends on such values. */
+enum { DOUBTFUL = 1u << CFA_OUTSIDE | 1u << CFA_LIBRARY };
 
-enum { OTHER_VALUES = 4 };
-
-/* Other values to try: 0, 1, 2, and the complement (or successor). */
-static term other_value(struct terms *b, term value, uint32_t which) {
-    sort s = term_sort(b, value);
-    if (sort_kind(b, s) == SORT_BOOL) return term_bool(b, term_is(b, value, TERM_FALSE));
-    mpq_t number;
-    mpq_init(number);
-    mpq_set_ui(number, which, 1);
-    term other = value;
-    if (sort_kind(b, s) == SORT_BV) {
-        if (which == OTHER_VALUES - 1) mpz_com(mpq_numref(number), term_bits(b, value));
-        other = term_bits_of(b, mpq_numref(number), sort_width(b, s));
-    } else if (sort_kind(b, s) == SORT_INT || sort_kind(b, s) == SORT_REAL) {
-        if (which == OTHER_VALUES - 1) {
-            mpq_set_ui(number, 1, 1);
-            mpq_add(number, number, term_number(b, value));
-        }
-        other = term_number_of(b, number, s);
-    }
-    mpq_clear(number);
-    return other;
-}
-
-/* Whether it runs with other values at doubtful sites. */
-static bool runs_otherwise(struct induct *c, const struct cfa_trace *t, uint32_t which) {
-    struct cfa_trace *other = cfa_trace_new();
-    vec_append(&other->initial, t->initial.data, t->initial.size);
-    vec_append(&other->edges, t->edges.data, t->edges.size);
-    vec_each (const struct cfa_input_value, i, &t->inputs) {
-        bool doubtful = is_doubtful(&c->cfa->sites.data[i->site]);
-        term value = doubtful ? other_value(c->cfa->terms, i->value, which) : i->value;
-        vec_push(&other->inputs, (struct cfa_input_value){i->step, i->site, value});
-    }
-    struct text ignored = {0};
-    bool runs = check_program_trace(c->cfa, other, &c->limits, &ignored) == CHECK_ACCEPTED;
-    text_fini(&ignored);
-    cfa_trace_free(other);
-    return runs;
-}
-
-/* The last place where a doubtful value enters, if the trace does not run with any other; NULL: there is none. */
+/* Where a value enters on which the trace should not depend; NULL: it does not. */
 static const struct cfa_site *doubt(struct induct *c, const struct cfa_trace *t) {
-    const struct cfa_site *site = NULL;
-    vec_each (const struct cfa_input_value, i, &t->inputs)
-        if (is_doubtful(&c->cfa->sites.data[i->site])) site = &c->cfa->sites.data[i->site];
-    for (uint32_t which = 0; site && which < OTHER_VALUES; which++)
-        if (!runs_otherwise(c, t, which)) return site;
-    return NULL;
+    uint32_t site = program_dependence(c->cfa, t, DOUBTFUL);
+    return site == CFA_NONE ? NULL : &c->cfa->sites.data[site];
+}
+
+/* "unsupported: WHAT at FILE:LINE" */
+static const char *refuse_at(struct induct *c, const char *what, const struct cfa_position *at) {
+    mem_free(c->refusal);
+    c->refusal = mem_format("unsupported: %s at %s:%u", what, at->file ? at->file : c->file, at->line);
+    return c->refusal;
 }
 
 static const char *refuse_doubtful(struct induct *c, const struct cfa_site *site) {
-    mem_free(c->refusal);
-    char *what = site->kind == CFA_LIBRARY
-                     ? mem_format("what '%s' does", site->call ? site->call : "the library")
-                     : mem_format("a read outside of all objects");
-    c->refusal = mem_format("unsupported: %s at %s:%u", what,
-                            site->position.file ? site->position.file : c->file, site->position.line);
+    if (site->kind != CFA_LIBRARY)
+        return refuse_at(c, site->call ? "a read of what was freed" : "a read outside of all objects",
+                         &site->position);
+    char *what = mem_format("what '%s' does", site->call ? site->call : "the library");
+    refuse_at(c, what, &site->position);
     mem_free(what);
     return c->refusal;
+}
+
+/* Whether the run breaks a rule of the language, so that the program may do something else. */
+static bool is_broken(struct induct *c, const struct cfa_trace *trace, const char **reason) {
+    const struct cfa_violation *v = program_violation(c->cfa, trace);
+    if (v) *reason = refuse_at(c, v->rule, &v->position);
+    return v;
 }
 
 /* ---- counterexamples ---- */
@@ -146,6 +114,7 @@ static enum check_result interpret(struct induct *c, struct entry *entry, const 
         *reason = refuse_doubtful(c, site);
         return CHECK_UNDECIDED;
     }
+    if (is_broken(c, entry->cfa_trace, reason)) return CHECK_UNDECIDED;
     entry->result.interpreted = true;
     if (c->source.theory == C_BV || holds_in_bits(c, entry->cfa_trace)) return CHECK_ACCEPTED;
     *reason = not_reproduced;
@@ -163,15 +132,16 @@ static enum check_result replay(struct induct *c, struct entry *entry, struct te
     case PROGRAM_REPLAYED: return CHECK_ACCEPTED;
     case PROGRAM_INTERPRETED: return interpret(c, entry, reason);
     case PROGRAM_NOT_REPRODUCED:
+        if (is_broken(c, entry->cfa_trace, reason)) return CHECK_UNDECIDED;
         if (c->source.theory != C_BV) *reason = not_reproduced;
         return CHECK_REJECTED;
     case PROGRAM_REJECTED: return CHECK_REJECTED;
     case PROGRAM_UNDECIDED: break;
     }
-    if (limits_reason(&c->limits) == STOP_NONE) {
+    if (limits_reason(&c->limits) == STOP_NONE && !is_broken(c, entry->cfa_trace, reason)) {
         mem_free(c->refusal);
         c->refusal =
-            mem_format("unsupported: the counterexample cannot be run, see --no-replay: %s", why->data);
+            mem_format("unsupported: no run confirms the counterexample, see --no-replay: %s", why->data);
         *reason = c->refusal;
     }
     return CHECK_UNDECIDED;

@@ -26,7 +26,8 @@ static enum replay_outcome run(const struct cfa *cfa, const struct program_input
 }
 
 static bool undecided(enum replay_outcome outcome) {
-    return outcome == REPLAY_TIMEOUT || outcome == REPLAY_FAILED;
+    return outcome == REPLAY_TIMEOUT || outcome == REPLAY_FAILED || outcome == REPLAY_CRASHED ||
+           outcome == REPLAY_STOPPED;
 }
 
 enum program_replay check_program_replay(struct cfa *cfa, const struct cfa_trace *trace,

@@ -11,7 +11,8 @@ enum program_replay {
                              * error */
     PROGRAM_NOT_REPRODUCED, /* it does not, though the inputs decide the run */
     PROGRAM_REJECTED,       /* the trace does not run in the automaton either */
-    PROGRAM_UNDECIDED /* the limits ran out, or the program could not be run: compiler, libraries or confinement are missing */
+    PROGRAM_UNDECIDED /* the limits ran out; or the program could not be run: compiler, libraries or confinement are missing; or its
+                       * run was cut off before an error could come: it crashed, or asked for what it may not have */
 };
 
 /* The trace is one of the automaton as read; it is executed first, by check_program_trace. `why` gets a sentence on anything but

@@ -99,8 +99,20 @@ static void replayed_or_not(void **state) {
           "extern int open(const char *, int);\nextern void reach_error(void);\n"
           "int main(void) { __VERIFIER_nondet_int(); __VERIFIER_nondet_uchar(); open(\"/etc/passwd\", 0); "
           "reach_error(); }\n");
-    assert_int_equal(judged(&e), PROGRAM_NOT_REPRODUCED); /* stopped at the call of open */
+    assert_int_equal(judged(&e), PROGRAM_UNDECIDED); /* stopped at the call of open */
     stop(&e);
+    static const char *const ends[] = {"*(volatile int *)0 = 1;", "abort();"};
+    for (int i = 0; i < 2; i++) {
+        char *source = mem_format(
+            "extern int __VERIFIER_nondet_int(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
+            "extern void abort(void), reach_error(void);\n"
+            "int main(void) { __VERIFIER_nondet_int(); __VERIFIER_nondet_uchar(); %s reach_error(); }\n",
+            ends[i]);
+        start(&e, source);
+        assert_int_equal(judged(&e), i ? PROGRAM_NOT_REPRODUCED : PROGRAM_UNDECIDED);
+        stop(&e);
+        mem_free(source);
+    }
 }
 
 static void other_entries(void **state) {

@@ -23,7 +23,9 @@ static bool is_new(const program_names_list *list, const char *name) {
 
 static void input_functions(const struct cfa *cfa, program_names_list *out) {
     vec_each (const struct cfa_site, s, &cfa->sites)
-        if (s->kind == CFA_INPUT && is_identifier(s->call) && is_new(out, s->call)) vec_push(out, s->call);
+        if ((s->kind == CFA_INPUT || s->kind == CFA_RETURNED) && is_identifier(s->call) &&
+            is_new(out, s->call))
+            vec_push(out, s->call);
 }
 
 static void error_functions(const struct program_origin *origin, program_names_list *out) {
@@ -168,7 +170,7 @@ static void functions(struct text *out, const struct cfa *cfa, const struct prog
     vec_each (const char *const, f, &inputs) {
         const char *type = result_type(cfa, *f);
         bool pointer = strchr(type, '*') != NULL;
-        text_format(out, "INDUCT_WEAK %s %s(void) { return (%s)%sinduct_next(\"%s\"); }\n", type, *f, type,
+        text_format(out, "INDUCT_WEAK %s %s() { return (%s)%sinduct_next(\"%s\"); }\n", type, *f, type,
                     pointer ? "(__UINTPTR_TYPE__)" : "", *f);
     }
     vec_each (const char *const, f, &errors) {

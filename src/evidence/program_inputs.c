@@ -69,16 +69,16 @@ static bool returns_signed(const struct cfa *cfa, const struct cfa_site *site) {
 }
 
 static void take(struct program_inputs *inputs, const struct program_playback *p, uint32_t number) {
-    static const char *const others[] = {[CFA_UNINITIALIZED] = "the value of an uninitialised variable",
-                                         [CFA_UNDEFINED] = "a result that C leaves undefined",
-                                         [CFA_OUTSIDE] = "what lies outside of an object",
-                                         [CFA_LIBRARY] = "what a function of the library does",
-                                         [CFA_EXTERNAL] =
-                                             "what a function or variable without a definition has"};
+    static const char *const others[] = {
+        [CFA_UNINITIALIZED] = "the value of an uninitialised variable",
+        [CFA_UNDEFINED] = "a result that C leaves undefined",
+        [CFA_OUTSIDE] = "what lies outside of an object",
+        [CFA_LIBRARY] = "what a function of the library does",
+        [CFA_EXTERNAL] = "what a function without a body writes, or an external variable"};
     const struct cfa *cfa = p->cfa;
     const struct cfa_site *site = &cfa->sites.data[number];
     term value = p->inputs.data[number];
-    if (site->kind != CFA_INPUT) {
+    if (site->kind != CFA_INPUT && site->kind != CFA_RETURNED) {
         incomplete(inputs, others[site->kind], &site->position);
         return;
     }

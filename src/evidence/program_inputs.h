@@ -31,7 +31,7 @@ struct program_input {
 struct program_inputs {
     VEC(struct program_input) list;
     /* Nothing else decides the run. Else it depends on what no environment can supply: uninitialised variables, results that the
-     * language leaves open, functions without a body, or arguments of the entry function. */
+     * language leaves open, what functions without a body write, or arguments of the entry function. */
     bool complete;
     char *reason; /* what, when not complete */
 };

@@ -41,3 +41,27 @@ bool program_playback_next(struct program_playback *p) {
     p->step++;
     return true;
 }
+
+/* Whether a condition on the last edge holds: over the values before, and those that entered. */
+static bool holds(const struct program_playback *p, struct evaluation *e, term condition) {
+    evaluation_reset(e);
+    for (uint32_t v = 0; v < p->before.size; v++)
+        evaluation_set(e, p->cfa->variables.data[v].now, p->before.data[v]);
+    vec_each (const uint32_t, s, &p->sites)
+        evaluation_set(e, p->cfa->variables.data[p->cfa->sites.data[*s].variable].now, p->inputs.data[*s]);
+    return term_is(p->cfa->terms, evaluate(e, condition), TERM_TRUE);
+}
+
+const struct cfa_violation *program_violation(struct cfa *cfa, const struct cfa_trace *trace) {
+    const struct cfa_violation *found = NULL;
+    struct program_playback p;
+    struct evaluation e;
+    program_playback_init(&p, cfa, trace);
+    evaluation_init(&e, cfa->terms);
+    while (!found && program_playback_next(&p))
+        vec_each (const struct cfa_violation, v, &cfa->violations)
+            if (!found && v->edge == p.edge && holds(&p, &e, v->condition)) found = v;
+    evaluation_fini(&e);
+    program_playback_fini(&p);
+    return found;
+}

@@ -27,4 +27,7 @@ void program_playback_init(struct program_playback *, struct cfa *, const struct
 void program_playback_fini(struct program_playback *);
 bool program_playback_next(struct program_playback *); /* false: the end, or the edge cannot be taken */
 
+/* The first rule of the language that the run of a program as read breaks; NULL: none, as far as the reader says. Borrowed. */
+const struct cfa_violation *program_violation(struct cfa *, const struct cfa_trace *);
+
 #endif

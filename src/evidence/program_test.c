@@ -1,4 +1,5 @@
-#include "evidence/program.h"
+#include "evidence/program_dependence.h"
+#include "evidence/program_playback.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -244,12 +245,51 @@ static void unsupported_edges_matter(void **state) {
     cfa_free(o.cfa);
 }
 
+/* On z, which enters at s1, only when the condition reads it and nothing else decides. */
+static void runs_depend_on_values(void **state) {
+    (void)state;
+    for (int decided = 0; decided < 4; decided++) {
+        struct cfa *c = cfa_new(TERMS_PLAIN);
+        struct terms *t = c->terms;
+        uint32_t x = cfa_add_variable(c, "x", sort_int()), z = cfa_add_variable(c, "z", sort_int());
+        c->initial = cfa_add_location(c, "initial", nowhere);
+        c->error = cfa_add_location(c, "error", nowhere);
+        uint32_t a = cfa_add_location(c, "a", nowhere);
+        uint32_t s0 = cfa_add_site(c, CFA_INPUT, x, "f", nowhere);
+        uint32_t s1 = cfa_add_site(c, CFA_LIBRARY, z, "strlen", nowhere);
+        cfa_add_edge(c, c->initial, cfa_then(c, cfa_havoc(c, s0), cfa_havoc(c, s1)), a, nowhere);
+        term first = term_eq(t, now(c, x), number(c, 1)), second = term_eq(t, now(c, z), number(c, 5));
+        term conditions[] = {term_or2(t, first, second), term_and2(t, first, term_not(t, second)),
+                             term_not(t, term_eq(t, term_ite(t, first, now(c, z), now(c, x)), number(c, 5))),
+                             term_eq(t, term_ite(t, first, now(c, x), now(c, z)), number(c, 1))};
+        bool expected[] = {false, true, true, false};
+        cfa_add_edge(c, a, cfa_assume(c, conditions[decided]), c->error, nowhere);
+        cfa_index(c);
+        struct cfa_trace *trace = cfa_trace_new();
+        vec_push(&trace->initial, number(c, 0));
+        vec_push(&trace->initial, number(c, 0));
+        vec_push(&trace->edges, 0);
+        vec_push(&trace->edges, 1);
+        vec_push(&trace->inputs, (struct cfa_input_value){0, s0, number(c, 1)});
+        vec_push(&trace->inputs, (struct cfa_input_value){0, s1, number(c, 3)});
+        assert_int_equal(program_dependence(c, trace, 1u << CFA_LIBRARY), expected[decided] ? s1 : CFA_NONE);
+        assert_int_equal(program_dependence(c, trace, 1u << CFA_INPUT), s0);
+        assert_int_equal(program_dependence(c, trace, 1u << CFA_OUTSIDE), CFA_NONE);
+        /* A rule that is broken where both are as they are. */
+        assert_null(program_violation(c, trace));
+        vec_push(&c->violations, (struct cfa_violation){0, second, "never", nowhere});
+        vec_push(&c->violations, (struct cfa_violation){0, first, "rule", nowhere});
+        assert_string_equal(program_violation(c, trace)->rule, "rule");
+        cfa_trace_free(trace);
+        cfa_free(c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(traces_come_back),
-        cmocka_unit_test(replay_looks_ahead),
-        cmocka_unit_test(invariants_come_back),
-        cmocka_unit_test(unsupported_edges_matter),
+        cmocka_unit_test(traces_come_back),      cmocka_unit_test(replay_looks_ahead),
+        cmocka_unit_test(invariants_come_back),  cmocka_unit_test(unsupported_edges_matter),
+        cmocka_unit_test(runs_depend_on_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,7 @@ void cfa_free(struct cfa *cfa) {
     vec_each (struct cfa_location, l, &cfa->locations) mem_free(l->name);
     vec_free(&cfa->variables);
     vec_free(&cfa->sites);
+    vec_free(&cfa->violations);
     vec_free(&cfa->locations);
     vec_free(&cfa->edges);
     clear_index(cfa);

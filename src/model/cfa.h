@@ -65,8 +65,9 @@ enum cfa_site_kind {
     CFA_UNINITIALIZED, /* a variable read before it was written */
     CFA_UNDEFINED,     /* the result of an operation that the language leaves open (division by zero) */
     CFA_OUTSIDE,       /* what an access outside of all objects reads */
-    CFA_LIBRARY,       /* what a function of the language's library returns or writes: not any value, but unknown to us */
-    CFA_EXTERNAL       /* what another function without body returns or writes */
+    CFA_LIBRARY, /* what a function of the language's library returns or writes: not any value, but unknown to us */
+    CFA_RETURNED, /* what another function without body returns: supplied by whoever runs the program */
+    CFA_EXTERNAL  /* what such a function writes, or an external variable has at the start */
 };
 struct cfa_site {
     enum cfa_site_kind kind;
@@ -118,12 +119,22 @@ struct cfa_edge {
     const char *unsupported; /* what on this edge the reader could not express; NULL: nothing */
 };
 
+/* Of the automaton as read: a condition under which an edge breaks a rule of the language, so that what a real program then
+ * does need not be what the edge does. It speaks of the values before the edge, with those that enter at its sites. */
+struct cfa_violation {
+    uint32_t edge;
+    term condition;
+    const char *rule; /* "write outside of all objects" */
+    struct cfa_position position;
+};
+
 struct cfa {
     struct terms *terms; /* owned */
     VEC(struct cfa_variable) variables;
     VEC(struct cfa_site) sites;
     VEC(struct cfa_location) locations;
     VEC(struct cfa_edge) edges;
+    VEC(struct cfa_violation) violations; /* edges ascending; automata that others are made into have none */
     uint32_t initial, error;
     char *property; /* its name: CFA_UNREACH_CALL for C */
     /* Filled by cfa_index, empty after changes: the edges that leave and enter each location. */

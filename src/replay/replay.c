@@ -15,6 +15,8 @@
 
 typedef VEC(const char *) words;
 
+enum { ABORTED = 134 }; /* the status of a program that called abort(), as shells have it */
+
 struct replaying {
     const struct replay_task *task;
     struct limits *limits;
@@ -22,6 +24,7 @@ struct replaying {
     char *folder, *source, *assembly, *harness, *stubs,
         *program; /* paths; source: NULL as long as there is no copy */
     char secret[33];
+    bool has_abort; /* the program defines it */
 };
 
 /* The meaning that the front end gives to programs: evaluation order is clang's, arithmetic wraps around, nothing is assumed not to happen. An
@@ -108,6 +111,7 @@ static bool compile(struct replaying *r) {
         good = false;
     }
     if (good) {
+        r->has_abort = before.data && strstr(before.data, "\nabort:");
         redirect(&after, before.data ? before.data : "", r->task->supplied, r->task->n_supplied,
                  r->task->hides_main);
         good = write_file(r, &after, r->assembly);
@@ -129,7 +133,14 @@ static void draw_secret(struct replaying *r) {
             r->secret[2 * i + (size_t)half] = "0123456789abcdef"[half ? bytes[i] & 15 : bytes[i] >> 4];
 }
 
-/* What the harness calls to report, without any header; then the harness. */
+static bool is_supplied(const struct replaying *r, const char *function) {
+    for (uint32_t i = 0; i < r->task->n_supplied; i++)
+        if (!strcmp(r->task->supplied[i], function)) return true;
+    return false;
+}
+
+/* What the harness calls to report, without any header; then the harness. The library's abort sends signals, which is not
+ * allowed: another one takes its place, unless the program has its own. */
 static bool write_harness(struct replaying *r) {
     struct text out = {0};
     text_format(&out,
@@ -142,9 +153,11 @@ static bool write_harness(struct replaying *r) {
                 "    line[n++] = 10;\n"
                 "    write(%d, line, n);\n"
                 "    _exit(0);\n"
-                "}\n"
-                "#line 1 \"harness\"\n%s",
-                r->secret, CONFINE_REPORT, r->task->harness);
+                "}\n",
+                r->secret, CONFINE_REPORT);
+    if (!r->has_abort && !is_supplied(r, "abort"))
+        text_format(&out, "__attribute__((noreturn)) void abort(void) { _exit(%d); }\n", ABORTED);
+    text_format(&out, "#line 1 \"harness\"\n%s", r->task->harness);
     bool good = write_file(r, &out, r->harness);
     text_fini(&out);
     return good;
@@ -228,7 +241,10 @@ static enum replay_outcome conclude(struct replaying *r, const struct confined_e
         text_add(r->why, "the program was stopped: it made a system call that is not allowed in a replay");
         return REPLAY_STOPPED;
     }
-    text_format(r->why, "the program ended without an error: %s", strsignal(number));
+    bool crashed = number == SIGSEGV || number == SIGBUS;
+    text_format(r->why, "the program %s: %s", crashed ? "crashed" : "ended without an error",
+                strsignal(number));
+    if (crashed) return REPLAY_CRASHED;
     return number == SIGFPE ? REPLAY_TRAPPED : REPLAY_ENDED;
 }
 

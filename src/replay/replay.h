@@ -41,7 +41,8 @@ enum { REPLAY_SECONDS = 10 };
 
 enum replay_outcome {
     REPLAY_REACHED, /* it called an error function */
-    REPLAY_ENDED,   /* it ended otherwise: returned, exited, aborted, or crashed */
+    REPLAY_ENDED,   /* it ended otherwise: returned, exited, or aborted */
+    REPLAY_CRASHED, /* it accessed memory that it does not have */
     REPLAY_TRAPPED, /* an arithmetic operation without result: division by zero, or of the most negative number by -1 */
     REPLAY_STOPPED, /* it asked the system for something that it may not have, and was stopped */
     REPLAY_TIMEOUT, /* it did not end in its time, or the limits ran out */

@@ -56,7 +56,9 @@ static void errors_are_reached_or_not(void **state) {
     assert_int_equal(body("void (*f)(void) = reach_error; f();"), REPLAY_REACHED);
     assert_int_equal(body("extern void abort(void); abort(); reach_error();"), REPLAY_ENDED);
     assert_int_equal(body("extern void exit(int); exit(0); reach_error();"), REPLAY_ENDED);
-    assert_int_equal(body("*(volatile int *)0 = 1; reach_error();"), REPLAY_ENDED);
+    assert_int_equal(body("*(volatile int *)0 = 1; reach_error();"), REPLAY_CRASHED);
+    assert_int_equal(body("extern void __assert_fail(); if (x == 3) __assert_fail(\"x\", \"f\", 1, \"g\");"),
+                     REPLAY_REACHED);
     assert_int_equal(body("x = (int)0x80000000 + x; if (x - 4 > 0) reach_error();"), REPLAY_REACHED);
     assert_int_equal(body("x -= 3; y /= x; reach_error();"), REPLAY_TRAPPED);
     assert_int_equal(body("for (;;) x++; reach_error();"), REPLAY_TIMEOUT);

@@ -55,6 +55,16 @@ static bool drop(struct c_translation *t, LLVMValueRef x, struct c_access *acces
     return true;
 }
 
+/* The access may be outside of all objects. */
+static void note_outside(struct c_translation *t, LLVMValueRef x, const struct c_access *access,
+                         const char *rule) {
+    if (access->total && access->candidates.size) return;
+    term any = TERM_NONE;
+    vec_each (const struct c_candidate, c, &access->candidates)
+        any = term_is_none(any) ? c->inside : term_or2(t->bank, any, c->inside);
+    c_violation(t, term_is_none(any) ? TERM_NONE : term_not(t->bank, any), x, rule);
+}
+
 static term read_candidates(struct c_translation *t, LLVMValueRef x, const struct c_access *access,
                             uint64_t width) {
     term value = TERM_NONE;
@@ -73,6 +83,7 @@ bool c_access_read(struct c_translation *t, LLVMValueRef x, const struct c_addre
                    bool as_number, term *value) {
     struct c_access access;
     if (!c_resolve(t, x, a, width, &access)) return false;
+    note_outside(t, x, &access, "read outside of all objects");
     bool on = drop(t, x, &access, as_number, false);
     if (on) *value = read_candidates(t, x, &access, width);
     c_access_fini(&access);
@@ -83,6 +94,7 @@ bool c_access_write(struct c_translation *t, LLVMValueRef x, const struct c_addr
                     term value) {
     struct c_access access;
     if (!c_resolve(t, x, a, width, &access)) return false;
+    note_outside(t, x, &access, "write outside of all objects");
     bool on = drop(t, x, &access, false, term_is_none(value));
     if (on && !term_is_none(value))
         vec_each (struct c_candidate, c, &access.candidates)

@@ -66,12 +66,49 @@ static term swapped(struct c_translation *t, term a, uint32_t bits) {
     return value;
 }
 
+static term bit(struct c_translation *t, term a, uint32_t i) {
+    return term_eq(t->bank, term_extract(t->bank, a, i, i), term_bits_ui(t->bank, 1, 1));
+}
+
+/* How many bits are one: sums of neighbours, of twice as many bits in each round. */
+static term ones(struct c_translation *t, term a, uint32_t bits) {
+    if (t->arithmetic.theory != C_BV || bits > 64 || (bits & (bits - 1))) return TERM_NONE;
+    uint64_t all = UINT64_MAX >> (64 - bits);
+    for (uint32_t k = 1; k < bits; k *= 2) {
+        term mask = term_bits_ui(t->bank, all / ((UINT64_C(1) << k) + 1), bits);
+        term other = term_bv2(t->bank, TERM_BV_LSHR, a, term_bits_ui(t->bank, k, bits));
+        a = term_bv2(t->bank, TERM_BV_ADD, term_bv2(t->bank, TERM_BV_AND, a, mask),
+                     term_bv2(t->bank, TERM_BV_AND, other, mask));
+    }
+    return a;
+}
+
+/* How many bits are zero before the first one, from the top or from the bottom; `none` where all are. */
+static term zeros(struct c_translation *t, term a, uint32_t bits, bool from_top, term none) {
+    if (t->arithmetic.theory != C_BV) return TERM_NONE;
+    term count = none;
+    for (uint32_t k = bits; k-- > 0;)
+        count =
+            term_ite(t->bank, bit(t, a, from_top ? bits - 1 - k : k), term_bits_ui(t->bank, k, bits), count);
+    return count;
+}
+
+/* llvm.ctlz(a, open), llvm.cttz(a, open): of zero the result is the width, or open. */
+static term count_zeros(struct c_translation *t, LLVMValueRef x, term a, uint32_t bits, bool from_top) {
+    LLVMValueRef open = llvm.GetOperand(x, 1);
+    bool defined = llvm.IsAConstantInt(open) && llvm.ConstIntGetZExtValue(open) == 0;
+    if (t->arithmetic.theory != C_BV) return TERM_NONE;
+    term none = defined ? term_bits_ui(t->bank, bits, bits)
+                        : c_arbitrary(t, term_sort(t->bank, a), "zeros", x, CFA_UNDEFINED, NULL);
+    return zeros(t, a, bits, from_top, none);
+}
+
 static bool is_named(const char *name, const char *function) {
     return c_ir_starts(name, function) && name[strlen(function)] == '.';
 }
 
 /* TERM_NONE: not one that we know. */
-static term apply(struct c_translation *t, const char *name, term a, term b, uint32_t bits) {
+static term apply(struct c_translation *t, LLVMValueRef x, const char *name, term a, term b, uint32_t bits) {
     if (is_named(name, "llvm.smax")) return larger(t, LLVMIntSGT, a, b);
     if (is_named(name, "llvm.smin")) return larger(t, LLVMIntSLT, a, b);
     if (is_named(name, "llvm.umax")) return larger(t, LLVMIntUGT, a, b);
@@ -79,6 +116,9 @@ static term apply(struct c_translation *t, const char *name, term a, term b, uin
     if (is_named(name, "llvm.abs")) return absolute(t, a, bits);
     if (is_named(name, "llvm.bswap")) return swapped(t, a, bits);
     if (is_named(name, "llvm.expect")) return a;
+    if (is_named(name, "llvm.ctpop")) return ones(t, a, bits);
+    if (is_named(name, "llvm.ctlz")) return count_zeros(t, x, a, bits, true);
+    if (is_named(name, "llvm.cttz")) return count_zeros(t, x, a, bits, false);
     return TERM_NONE;
 }
 
@@ -106,13 +146,31 @@ static bool step_function(struct c_translation *t, LLVMValueRef x, const char *n
     struct c_known a = {.why = name}, b = {.term = TERM_NONE};
     unsigned n = llvm.GetNumArgOperands(x);
     if (n > 0 && c_ir_is_integer(llvm.TypeOf(x))) a = c_operand(t, llvm.GetOperand(x, 0), false);
-    if (n > 1 && !is_named(name, "llvm.abs") && !is_named(name, "llvm.expect"))
-        b = c_operand(t, llvm.GetOperand(x, 1), false);
+    bool flag = is_named(name, "llvm.abs") || is_named(name, "llvm.expect") || is_named(name, "llvm.ctlz") ||
+                is_named(name, "llvm.cttz"); /* the second operand is none of the function's */
+    if (n > 1 && !flag) b = c_operand(t, llvm.GetOperand(x, 1), false);
     struct c_known k = a.why ? a : b;
     if (!a.why && !b.why)
-        k = c_known_term(apply(t, name, a.term, b.term, c_bits(t, llvm.TypeOf(x))), cfa_text(t->cfa, name));
+        k = c_known_term(apply(t, x, name, a.term, b.term, c_bits(t, llvm.TypeOf(x))),
+                         cfa_text(t->cfa, name));
     if (k.why) k.why = cfa_text(t->cfa, k.why);
     c_know(t, x, k);
+    return true;
+}
+
+/* What was allocated and is freed may hold anything, as memory outside of all objects does; if it is known which object that is. */
+static bool step_free(struct c_translation *t, LLVMValueRef x) {
+    if (llvm.GetNumArgOperands(x) != 1 || !c_ir_is_pointer(llvm.TypeOf(llvm.GetOperand(x, 0)))) return true;
+    struct c_targets targets = c_targets_of(&t->memory, llvm.GetOperand(x, 0));
+    uint32_t k = c_targets_next(&t->memory, &targets, 0);
+    if (k == CFA_NONE || targets.other || c_targets_next(&t->memory, &targets, k + 1) != CFA_NONE)
+        return true;
+    const struct c_object *o = &t->memory.objects.data[k];
+    if (o->unsupported || !llvm.IsACallInst(o->value)) return true;
+    vec_each (const struct c_leaf, leaf, &o->leaves)
+        if (leaf->slot != CFA_NONE)
+            t->contents.data[leaf->slot] =
+                c_arbitrary(t, c_leaf_sort(t, leaf), "freed", x, CFA_OUTSIDE, cfa_text(t->cfa, "free"));
     return true;
 }
 
@@ -131,6 +189,6 @@ bool c_step_call(struct c_translation *t, LLVMValueRef x) {
         return false;
     }
     if (c_memory_allocates(x)) return c_step_allocation(t, x);
-    if (strcmp(name, "free") == 0) return true;
+    if (strcmp(name, "free") == 0) return step_free(t, x);
     return c_step_external(t, x, callee);
 }

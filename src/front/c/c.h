@@ -17,11 +17,13 @@
  *   errors       calls of the error functions: those of the options, else reach_error, __VERIFIER_error and
  *                __assert_fail (a failing assert). What these do is ignored, also when they are defined
  *   ends         abort, exit, _exit, _Exit, quick_exit; __VERIFIER_assume(e) and assume_abort_if_not(e) with a
- *                false argument; failing asserts when the options name other errors
+ *                false argument; failing asserts when the options name other errors; functions without a
+ *                body that are declared noreturn
  *   inputs       __VERIFIER_nondet_*() returns any value. So does every other function without a body
  *                (warned about once each), which also may write everything its arguments point to; it does
  *                nothing else. Arguments of the entry function, and external variables at the start, have
- *                any value
+ *                any value; the first argument of main is not negative. A weak symbol without definition
+ *                is there or has a null address
  *   memory       Objects (local, global, and allocated by malloc or calloc outside of loops; allocation
  *                never fails) lie far apart. Those that SSA form leaves over are cut by their type into
  *                scalars and arrays, or into bytes where the program's accesses do not follow the type.
@@ -29,12 +31,14 @@
  *                objects to which it can point. An access that is outside of all of them, or of the array
  *                inside of one that it indexes, does what no other part of the program notices: it reads
  *                any value (a site of kind CFA_OUTSIDE, which stands on the edge whether or not a run
- *                gets outside) and writes to nowhere. With `strict` it is not supported instead, so that
+ *                gets outside) and writes to nowhere; the automaton's violations say when. free makes what
+ *                the object holds arbitrary in the same way, when the pointer can only be that object's,
+ *                else it does nothing. With `strict` it is not supported instead, so that
  *                `safe` includes that no access is outside
  *
  * What is not supported (recursion, pointers of unknown origin that are dereferenced, calls of unknown
  * functions through pointers, floating-point values that matter, inline assembly, threads, setjmp ...) ends
- * its path in an edge to the error location that says so (`unsupported`: the construct, with its line).
+ * its path in an edge to the error location that says so (`unsupported`: the construct; the position is its line).
  * Nothing is ignored. */
 #ifndef INDUCT_FRONT_C_C_H
 #define INDUCT_FRONT_C_C_H

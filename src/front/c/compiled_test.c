@@ -267,6 +267,19 @@ static void memory_functions(void **state) {
           false);
 }
 
+/* Numbers of bits, and a variable of the only thread. */
+static void bits_and_threads(void **state) {
+    (void)state;
+    const char *source =
+        "_Thread_local int kept = 3;\n"
+        "int main(void) { unsigned a = UINT, v = 0; unsigned long long b = a * 0x123456789ull;\n"
+        "  v = __builtin_popcount(a) + 7 * __builtin_popcountll(b); if (a) v += 3 * __builtin_clz(a) + 5 * "
+        "__builtin_ctz(a);\n"
+        "  if (b) v += 11 * __builtin_clzll(b); kept += v; TELL(kept); return 0; }";
+    agree(source, false);
+    agree(source, true);
+}
+
 static void builtins(void **state) {
     (void)state;
     agree("int main(void) { int a = INT, b = INT, r; unsigned c = UINT, d; long v = "
@@ -294,6 +307,7 @@ int main(void) {
         cmocka_unit_test(function_pointers),
         cmocka_unit_test(memory_functions),
         cmocka_unit_test(builtins),
+        cmocka_unit_test(bits_and_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Functions without a body: they return any value, and write any values to what their arguments point to,
- * directly or over pointers in memory. */
+/* Functions without a body: they return any value, unless they are declared not to return, and write any values
+ * to what their arguments point to, directly or over pointers in memory. */
 #include "front/c/translate.h"
 
 #include <string.h>
@@ -98,8 +98,11 @@ bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef calle
     const char *name = c_ir_name(callee);
     LLVMTypeRef type = llvm.TypeOf(x);
     if (!is_input(name) && !act(t, x, name)) return false;
+    if (c_ir_has_attribute(callee, "noreturn")) return false; /* it may end the run, or never end */
     if (!c_ir_is_integer(type) && !c_ir_is_pointer(type)) return true;
-    term value = c_arbitrary_value(t, x, kind_of(name), cfa_text(t->cfa, name));
+    enum cfa_site_kind kind = kind_of(name);
+    if (kind == CFA_EXTERNAL) kind = CFA_RETURNED;
+    term value = c_arbitrary_value(t, x, kind, cfa_text(t->cfa, name));
     c_know(t, x, (struct c_known){.term = value});
     return true;
 }

@@ -106,6 +106,10 @@ static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
         rewrite_assume(unit, x);
         return;
     }
+    if (callee && c_ir_starts(c_ir_name(callee), "llvm.threadlocal.address")) { /* there is one thread */
+        c_ir_replace(x, llvm.GetOperand(x, 0));
+        return;
+    }
     enum transfer transfer = transfer_of(x, callee);
     if (transfer != NO_TRANSFER) {
         rewrite_transfer(unit, x, transfer);
@@ -134,6 +138,7 @@ static void rewrite_constructors(struct c_unit *unit) {
 }
 
 void c_rewrite_functions(struct c_unit *unit) {
+    C_EACH_GLOBAL(g, unit->module) llvm.SetThreadLocal(g, false);
     C_EACH_FUNCTION(f, unit->module) {
         const char *name = c_ir_name(f);
         if (c_ir_is_error(unit, name)) {

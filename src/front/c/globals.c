@@ -77,9 +77,8 @@ static bool is_local(struct c_unit *unit, LLVMValueRef g) {
 }
 
 static bool can_promote(struct c_unit *unit, LLVMValueRef g) {
-    return llvm.GetInitializer(g) && !llvm.IsGlobalConstant(g) && !llvm.IsThreadLocal(g) &&
-           !c_ir_starts(c_ir_name(g), "llvm.") && scalars(llvm.GlobalGetValueType(g)) <= LARGEST &&
-           is_local(unit, g);
+    return llvm.GetInitializer(g) && !llvm.IsGlobalConstant(g) && !c_ir_starts(c_ir_name(g), "llvm.") &&
+           scalars(llvm.GlobalGetValueType(g)) <= LARGEST && is_local(unit, g);
 }
 
 static void promote(struct c_unit *unit, LLVMDIBuilderRef debug, LLVMValueRef g, LLVMValueRef first) {

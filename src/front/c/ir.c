@@ -58,6 +58,11 @@ void c_ir_set_attribute(struct c_unit *unit, LLVMValueRef function, const char *
     llvm.AddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
                              llvm.CreateEnumAttribute(unit->context, kind, 0));
 }
+bool c_ir_has_attribute(LLVMValueRef function, const char *attribute) {
+    unsigned kind = llvm.GetEnumAttributeKindForName(attribute, strlen(attribute));
+    return llvm.GetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
 void c_ir_remove_attribute(LLVMValueRef function, const char *attribute) {
     unsigned kind = llvm.GetEnumAttributeKindForName(attribute, strlen(attribute));
     llvm.RemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);

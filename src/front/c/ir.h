@@ -76,6 +76,7 @@ static inline bool c_ir_is_scalar(LLVMTypeRef t) {
 }
 
 void c_ir_set_attribute(struct c_unit *, LLVMValueRef function, const char *attribute);
+bool c_ir_has_attribute(LLVMValueRef function, const char *attribute);
 void c_ir_remove_attribute(LLVMValueRef function, const char *attribute);
 /* The declaration of that name, made when there is none. */
 LLVMValueRef c_ir_declare(struct c_unit *, const char *name, LLVMTypeRef result, LLVMTypeRef *parameters,
@@ -94,6 +95,7 @@ void c_ir_drop_body(LLVMValueRef function);
 /* The steps, in order. */
 enum status c_unit_load(struct c_unit *, const char *bytes, size_t size, bool distrusted); /* unit.c */
 void c_unit_fini(struct c_unit *);
+void c_rewrite_weak(struct c_unit *);        /* weak.c: weak symbols without definition may be null */
 void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prototypes that do not fit */
 void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assume, memcpy and its like */
 void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */

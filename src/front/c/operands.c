@@ -149,7 +149,7 @@ static void enter_site(struct c_translation *t, uint32_t variable, LLVMValueRef 
     struct cfa_position at = {0};
     if (x && llvm.IsAInstruction(x)) at = c_debug_position(t->unit, t->cfa, x);
     uint32_t site = cfa_add_site(t->cfa, kind, variable, call, at);
-    vec_push(&t->actions, (struct c_action){.site = site});
+    vec_push(&t->actions, (struct c_action){.kind = C_ACTION_HAVOC, .site = site});
 }
 
 /* Whether values of the type that the source has here are not negative: by the name or declaration of the
@@ -190,5 +190,13 @@ term c_arbitrary(struct c_translation *t, sort s, const char *name, LLVMValueRef
 }
 
 void c_assume(struct c_translation *t, term condition) {
-    vec_push(&t->actions, (struct c_action){.is_assumption = true, .condition = condition});
+    vec_push(&t->actions, (struct c_action){.kind = C_ACTION_ASSUME, .condition = condition});
+}
+
+void c_violation(struct c_translation *t, term condition, LLVMValueRef at, const char *rule) {
+    vec_push(&t->actions,
+             (struct c_action){.kind = C_ACTION_VIOLATION,
+                               .condition = term_is_none(condition) ? term_bool(t->bank, true) : condition,
+                               .rule = rule,
+                               .at = c_debug_position(t->unit, t->cfa, at)});
 }

@@ -315,7 +315,8 @@ static void llvm_text(void **state) {
     cfa_free(cfa);
     messages_fini(&messages);
     refuse("define i32 @main( {", "a.ll", NULL, STATUS_MALFORMED, "a.ll:1:20: expected type");
-    refuse("define i32 @main() {\n  ret i64 0\n}\n", "a.ll", NULL, STATUS_MALFORMED, "a.ll:2:7: value doesn't match");
+    refuse("define i32 @main() {\n  ret i64 0\n}\n", "a.ll", NULL, STATUS_MALFORMED,
+           "a.ll:2:7: value doesn't match");
     refuse("define i32 @main() {\na:\n  %x = add i32 %y, 1\n  br label %b\nb:\n  %y = add i32 %x, 1\n  ret "
            "i32 %y\n}\n",
            "a.ll", NULL, STATUS_MALFORMED, "dominate");

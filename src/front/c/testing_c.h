@@ -172,10 +172,15 @@ static inline bool testing_c_fails(struct cfa *cfa, const uint64_t *inputs, uint
     return run.error;
 }
 
-/* The only text among the unsupported edges; NULL: there is none. */
-static inline const char *testing_c_unsupported(const struct cfa *cfa) {
-    vec_each (const struct cfa_edge, e, &cfa->edges)
-        if (e->unsupported) return e->unsupported;
+/* The first of the unsupported edges, as "WHAT (line N)", which lives as long as the automaton; NULL: there is none. */
+static inline const char *testing_c_unsupported(struct cfa *cfa) {
+    vec_each (const struct cfa_edge, e, &cfa->edges) {
+        if (!e->unsupported) continue;
+        char *text = mem_format("%s (line %u)", e->unsupported, e->position.line);
+        const char *kept = cfa_text(cfa, text);
+        mem_free(text);
+        return kept;
+    }
     return NULL;
 }
 

@@ -9,8 +9,8 @@ typedef VEC(struct cfa_assignment) assignment_list;
 static cfa_command command(struct c_translation *t, cfa_command last) {
     for (uint32_t i = t->actions.size; i-- > 0;) {
         const struct c_action *a = &t->actions.data[i];
-        cfa_command first = a->is_assumption ? cfa_assume(t->cfa, a->condition) : cfa_havoc(t->cfa, a->site);
-        last = cfa_then(t->cfa, first, last);
+        if (a->kind == C_ACTION_HAVOC) last = cfa_then(t->cfa, cfa_havoc(t->cfa, a->site), last);
+        if (a->kind == C_ACTION_ASSUME) last = cfa_then(t->cfa, cfa_assume(t->cfa, a->condition), last);
     }
     return last;
 }
@@ -19,15 +19,14 @@ static void add_edge(struct c_translation *t, cfa_command last, uint32_t to, LLV
                      const char *unsupported) {
     uint32_t e = cfa_add_edge(t->cfa, t->from, command(t, last), to, c_debug_position(t->unit, t->cfa, at));
     t->cfa->edges.data[e].unsupported = cfa_text(t->cfa, unsupported);
+    vec_each (const struct c_action, a, &t->actions)
+        if (a->kind == C_ACTION_VIOLATION && !unsupported)
+            vec_push(&t->cfa->violations, (struct cfa_violation){e, a->condition, a->rule, a->at});
 }
 
 void c_unsupported(struct c_translation *t, term condition, LLVMValueRef at, const char *what) {
-    LLVMMetadataRef place = llvm.InstructionGetDebugLoc(at);
-    unsigned line = place ? llvm.DILocationGetLine(place) : 0;
-    char *text = line ? mem_format("%s (line %u)", what, line) : mem_strdup(what);
     cfa_command last = term_is_none(condition) ? cfa_skip(t->cfa) : cfa_assume(t->cfa, condition);
-    add_edge(t, last, t->cfa->error, at, text);
-    mem_free(text);
+    add_edge(t, last, t->cfa->error, at, what);
 }
 
 /* Edges between locations. */
@@ -182,13 +181,23 @@ static void run_block(struct c_translation *t, pending_list *pending, uint32_t b
     }
 }
 
+/* The first parameter of main counts what the program was called with. */
+static void assume_count(struct c_translation *t, LLVMValueRef p, term count) {
+    uint32_t bits = c_bits(t, llvm.TypeOf(p));
+    term zero = c_arithmetic_unsigned(&t->arithmetic, 0, bits);
+    c_assume(t, c_arithmetic_compare(&t->arithmetic, LLVMIntSGE, count, zero));
+}
+
 /* Parameters of the entry function are inputs. */
 static void start_run(struct c_translation *t) {
     c_slots_start(t);
     for (unsigned i = 0; i < llvm.CountParams(t->unit->entry); i++) {
         LLVMValueRef p = llvm.GetParam(t->unit->entry, i);
         if (!c_values_needed(&t->values, p) || c_ir_is_float(llvm.TypeOf(p))) continue;
-        c_know(t, p, (struct c_known){.term = c_arbitrary_value(t, p, CFA_INPUT, NULL)});
+        term value = c_arbitrary_value(t, p, CFA_INPUT, NULL);
+        c_know(t, p, (struct c_known){.term = value});
+        if (i == 0 && c_ir_is_integer(llvm.TypeOf(p)) && !strcmp(c_ir_name(t->unit->entry), "main"))
+            assume_count(t, p, value);
     }
 }
 

@@ -19,10 +19,13 @@ struct c_known {
     const char *why; /* NULL: there is one. Lives as long as the automaton */
 };
 
+enum c_action_kind { C_ACTION_HAVOC, C_ACTION_ASSUME, C_ACTION_VIOLATION };
 struct c_action {
-    bool is_assumption;
-    term condition;
-    uint32_t site;
+    enum c_action_kind kind;
+    uint32_t site;    /* C_ACTION_HAVOC */
+    term condition;   /* the others */
+    const char *rule; /* C_ACTION_VIOLATION: as in struct cfa_violation; a literal */
+    struct cfa_position at;
 };
 
 /* A block that waits to be executed at the end of a path. */
@@ -78,6 +81,8 @@ term c_arbitrary_value(struct c_translation *, LLVMValueRef x, enum cfa_site_kin
 term c_arbitrary(struct c_translation *, sort, const char *name, LLVMValueRef x, enum cfa_site_kind,
                  const char *call);
 void c_assume(struct c_translation *, term condition);
+/* Where the condition (TERM_NONE: always) holds the program breaks a rule of the language. */
+void c_violation(struct c_translation *, term condition, LLVMValueRef at, const char *rule);
 /* The path ends where the condition (TERM_NONE: always) holds: an edge to the error location that is not
  * supported. */
 void c_unsupported(struct c_translation *, term condition, LLVMValueRef at, const char *what);
