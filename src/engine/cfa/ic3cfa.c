@@ -173,6 +173,9 @@ void ic3cfa_fini(struct ic3cfa *g) {
     vec_free(&g->wp);
 }
 
+/* The search for facts with conditions begins with this frame. */
+enum { CASES_FRAME = 6 };
+
 static const char *run(struct program_task *task) {
     struct ic3cfa g;
     if (!smt_available(NULL)) return "no SMT solver";
@@ -184,6 +187,7 @@ static const char *run(struct program_task *task) {
         if (g.stopped) break;
         events_send(task->events, (struct event){.kind = EVENT_DEPTH, .number = g.frames->top});
         ic3cfa_open_frame(&g);
+        if (task->options->cases && g.frames->top == CASES_FRAME) ic3cfa_find_cases(&g);
         ic3cfa_propagate(&g);
         if (task->options->check_frames && !g.stopped) ic3cfa_check_frames(&g);
         uint32_t level = g.stopped ? 0 : ic3cfa_fixpoint(&g);

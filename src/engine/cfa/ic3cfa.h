@@ -215,11 +215,14 @@ bool ic3cfa_weaken(struct ic3cfa *, uint32_t location, uint32_t level, uint32_t 
 
 /* ic3cfa_facts.c: lemmas of the infinity frame, before the search */
 void ic3cfa_find_facts(struct ic3cfa *);
+/* During the search: equations that hold on one side of a branch of a loop. */
+void ic3cfa_find_cases(struct ic3cfa *);
 /* F(infinity, from) & before & step & after' sat? The model is there until ic3cfa_end_query or the next query. */
 enum smt_result ic3cfa_leaves(struct ic3cfa *, uint32_t step, term before, term after);
 term ic3cfa_value_after(struct ic3cfa *, uint32_t step, term); /* in that model */
-/* ic3cfa_spaces.c: equations and residues; whether there are new facts */
-bool ic3cfa_find_equations(struct ic3cfa *);
+/* ic3cfa_spaces.c: equations and residues, separately where the condition holds and where not (TERM_NONE: no condition);
+ * whether there are new facts */
+bool ic3cfa_find_equations(struct ic3cfa *, term condition);
 
 /* ic3cfa_push.c */
 void ic3cfa_open_frame(struct ic3cfa *);

@@ -3,14 +3,15 @@
  * From above (Houdini): candidates are the linear conditions of the program and their neighbours, at every
  * location where their variables matter; those that some step from the candidates of its source refutes are
  * dropped until none is. What is left is inductive. From below: equations and residues (ic3cfa_spaces.c), which hold of more when
- * the ranges of variables are known, and let more candidates stay: so candidates are tried before and after.
+ * the ranges of variables are known, and let more candidates stay: so candidates are tried before and after. Equations with
+ * respect to a condition of the program wait until the search has gone on for some frames: most programs do without.
  *
  * All of this is bounded, by solver work per query and by the size of what is asked about; what is not found within the bounds the search does
  * without. */
 #include "engine/cfa/ic3cfa.h"
 
 /* Work: the points of the commands that were asked about. */
-enum { MOST_CANDIDATES = 600, MOST_WORK = 20000, WORK_PER_QUERY = 1000000 };
+enum { MOST_CANDIDATES = 600, MOST_WORK = 20000, WORK_PER_QUERY = 1000000, MOST_CASES = 8 };
 
 enum smt_result ic3cfa_leaves(struct ic3cfa *g, uint32_t step, term before, term after) {
     struct step *s = &g->steps.data[step];
@@ -190,11 +191,82 @@ static bool find_bounds(struct ic3cfa *g) {
     return some;
 }
 
-void ic3cfa_find_facts(struct ic3cfa *g) {
-    if (!(g->theories & (THEORY_INT | THEORY_REAL))) return;
-    (void)find_bounds(g);
-    if (ic3cfa_find_equations(g)) (void)find_bounds(g);
+static void end(struct ic3cfa *g) {
     ic3cfa_end_query(g);
     for (uint32_t l = 0; l < g->cfa->locations.size; l++)
         if (g->places[l].smt) smt_work_limit(g->places[l].smt, 0);
+}
+
+static bool finds_any(const struct ic3cfa *g) {
+    return g->theories & (THEORY_INT | THEORY_REAL);
+}
+
+void ic3cfa_find_facts(struct ic3cfa *g) {
+    if (!finds_any(g)) return;
+    (void)find_bounds(g);
+    if (ic3cfa_find_equations(g, TERM_NONE)) (void)find_bounds(g);
+    end(g);
+}
+
+/* Whether the location has states of either kind, as far as one can see. */
+static bool is_open(struct ic3cfa *g, uint32_t location, pdr_lit lit) {
+    pdr_lits yes = {0}, no = {0};
+    vec_push(&yes, lit);
+    vec_push(&no, pdr_not(lit));
+    ic3cfa_reduce(g, location, &yes);
+    ic3cfa_reduce(g, location, &no);
+    bool open = yes.size && no.size;
+    vec_free(&yes);
+    vec_free(&no);
+    return open;
+}
+
+/* Adds the literal of a comparison of variables, if both it and its negation are possible at the location. */
+static void add_case(struct ic3cfa *g, uint32_t location, term comparison, pdr_lits *cases) {
+    struct linear form;
+    enum linear_relation relation;
+    pdr_lits cube = {0};
+    linear_init(&form, sort_int());
+    if (linear_atom(g->bank, comparison, &form, &relation) && relation != LINEAR_EQ &&
+        ic3cfa_add_formula(g, comparison, &cube) && cube.size == 1) {
+        pdr_lit lit = cube.data[0];
+        bool known = ic3cfa_contains(cases, lit) || ic3cfa_contains(cases, pdr_not(lit));
+        if (!known && !g->atoms.data[pdr_index(lit)].inputs && is_open(g, location, lit))
+            vec_push(cases, lit);
+    }
+    vec_free(&cube);
+    linear_fini(&form);
+}
+
+/* What the loops of the program distinguish: conditions of branches, and in values. */
+static void collect_cases(struct ic3cfa *g, pdr_lits *cases) {
+    for (uint32_t i = 0; i < g->steps.size; i++) {
+        struct step *s = &g->steps.data[i];
+        if (!s->plain || s->to == g->cfa->error || s->from == g->cfa->initial) continue;
+        term_list roots = {0}, parts = {0};
+        vec_each (const pdr_lit, lit, &s->guard) vec_push(&roots, ic3cfa_literal_term(g, *lit));
+        vec_each (const struct cfa_variable, v, &g->cfa->variables)
+            vec_push(&roots, substitution_apply(&s->values, v->now));
+        term_collect(g->bank, roots.data, roots.size, &parts);
+        for (uint32_t p = 0; p < parts.size && cases->size < MOST_CASES; p++)
+            if (sort_kind(g->bank, term_sort(g->bank, parts.data[p])) == SORT_BOOL)
+                add_case(g, g->steps.data[i].from, parts.data[p], cases);
+        vec_free(&roots);
+        vec_free(&parts);
+    }
+}
+
+void ic3cfa_find_cases(struct ic3cfa *g) {
+    if (!finds_any(g)) return;
+    bool some = false;
+    pdr_lits cases = {0};
+    collect_cases(g, &cases);
+    vec_each (const pdr_lit, lit, &cases) {
+        g->fact_work = 0;
+        some |= ic3cfa_find_equations(g, ic3cfa_literal_term(g, *lit));
+    }
+    g->fact_work = 0;
+    if (some) (void)find_bounds(g);
+    vec_free(&cases);
+    end(g);
 }

@@ -31,9 +31,12 @@ struct lemma *ic3cfa_add_lemma(struct ic3cfa *g, uint32_t location, uint32_t lev
 }
 
 void ic3cfa_add_fact(struct ic3cfa *g, uint32_t location, const pdr_lits *cube) {
+    uint64_t subsumed = 0;
     const struct lemma *lemma =
-        frames_add(g->frames, location, FRAMES_INFINITY, cube_new(cube->data, cube->size), NULL);
+        frames_add(g->frames, location, FRAMES_INFINITY, cube_new(cube->data, cube->size), &subsumed);
+    g->places[location].dead += (uint32_t)subsumed;
     ic3cfa_add_clause(g, location, FRAMES_INFINITY, lemma->cube);
+    note_change(g, location, 0, g->frames->top);
     g->stats->facts++;
 }
 

@@ -7,13 +7,19 @@
  * state. Each widening adds a dimension or divides a modulus, so this ends; then the spaces are inductive,
  * and no smaller ones are (Reps, Sagiv & Yorsh, "Symbolic Implementation of the Best Transformer", VMCAI
  * 2004; for affine spaces the result is at least that of Karr's analysis). Only integer and real variables
- * whose value can matter take part. A location that no state was met at cannot be reached. */
+ * whose value can matter take part. A location that no state was met at cannot be reached.
+ *
+ * A loop whose body has branches may keep one equation in one phase and another in the next (x < 5 => z = 5,
+ * x >= 5 => x + z = 10). Such are found with respect to a condition: locations where it can matter have two spaces, of the
+ * states that satisfy it and of those that do not, and what holds in one is a fact with two literals. */
 #include "engine/cfa/ic3cfa.h"
 
 enum { MOST_VARIABLES = 48, MOST_MODULUS = 4096 };
 
 /* The smallest affine space with some points: one of them, and directions in reduced echelon form. */
 struct space {
+    uint32_t location;
+    term when;         /* over the variables: the space is of states that satisfy it */
     bool any;          /* a state was met: the space is not empty */
     u32s variables;    /* the columns: numeric and live here */
     mpq_t *point;      /* a state that was met */
@@ -22,10 +28,14 @@ struct space {
     u32s moduli; /* by column: all values are congruent to the point's modulo this; 0: equal; 1: unknown */
 };
 
+typedef VEC(struct space) space_list;
+
 struct spaces {
     struct ic3cfa *g;
-    struct space *at; /* by location */
-    u8s queued;       /* by step */
+    term condition; /* TERM_NONE: none */
+    space_list all; /* those of a location one after the other */
+    u32s first;     /* by location, and one more: its first space */
+    u8s queued;     /* by space */
     u32s queue;
     bool failed;
 };
@@ -144,23 +154,21 @@ static void equation(const struct spaces *f, const struct space *s, uint32_t col
 }
 
 /* Calls with a literal that no state of the space satisfies, one at a time: form != 0, or x mod m != r. */
-typedef void visitor(struct spaces *, uint32_t location, term excluded, void *client);
+typedef void visitor(struct spaces *, const struct space *, term excluded, void *client);
 
-static void visit_equation(struct spaces *f, uint32_t location, uint32_t column, visitor *visit,
+static void visit_equation(struct spaces *f, const struct space *s, uint32_t column, visitor *visit,
                            void *client) {
-    const struct space *s = &f->at[location];
     struct terms *b = f->g->bank;
     struct linear form;
     linear_init(&form, term_sort(b, variable(f, s, column)));
     equation(f, s, column, &form);
-    visit(f, location, term_not(b, linear_canonical(b, &form, LINEAR_EQ)), client);
+    visit(f, s, term_not(b, linear_canonical(b, &form, LINEAR_EQ)), client);
     linear_fini(&form);
 }
 
-static void visit_residue(struct spaces *f, uint32_t location, uint32_t column, visitor *visit,
+static void visit_residue(struct spaces *f, const struct space *s, uint32_t column, visitor *visit,
                           void *client) {
     struct terms *b = f->g->bank;
-    const struct space *s = &f->at[location];
     uint32_t modulus = s->moduli.data[column];
     mpz_t residue;
     mpz_init(residue);
@@ -169,66 +177,61 @@ static void visit_residue(struct spaces *f, uint32_t location, uint32_t column, 
         term_make(b, TERM_MOD, (const term[]){variable(f, s, column), term_integer(b, modulus)}, 2, 0, 0);
     term equal = term_eq(b, left, term_integer(b, (long)mpz_get_ui(residue)));
     mpz_clear(residue);
-    visit(f, location, term_not(b, equal), client);
+    visit(f, s, term_not(b, equal), client);
 }
 
-static void visit_all(struct spaces *f, uint32_t location, visitor *visit, void *client) {
-    const struct space *s = &f->at[location];
+static void visit_all(struct spaces *f, const struct space *s, visitor *visit, void *client) {
     for (uint32_t c = 0; c < s->variables.size; c++) {
         bool whole = sort_same(term_sort(f->g->bank, variable(f, s, c)), sort_int());
         if (!is_pivot(s, c))
-            visit_equation(f, location, c, visit, client);
+            visit_equation(f, s, c, visit, client);
         else if (whole && s->moduli.data[c] > 1)
-            visit_residue(f, location, c, visit, client);
+            visit_residue(f, s, c, visit, client);
     }
 }
 
-static void collect(struct spaces *f, uint32_t location, term excluded, void *client) {
+static void collect(struct spaces *f, const struct space *s, term excluded, void *client) {
     (void)f;
-    (void)location;
+    (void)s;
     vec_push((term_list *)client, excluded);
 }
 
-/* A formula for the states outside of the space. */
-static term outside(struct spaces *f, uint32_t location) {
-    if (!f->at[location].any) return term_true(f->g->bank);
+/* A formula for the states outside of the space, which is to say outside of its equations. */
+static term outside(struct spaces *f, const struct space *s) {
+    if (!s->any) return term_true(f->g->bank);
     term_list parts = {0};
-    visit_all(f, location, collect, &parts);
+    visit_all(f, s, collect, &parts);
     term result = term_or(f->g->bank, parts.data, parts.size);
     vec_free(&parts);
     return result;
 }
 
-static void enqueue(struct spaces *f, uint32_t location) {
-    for (uint32_t s = 0; s < f->g->steps.size; s++) {
-        if (f->g->steps.data[s].from != location || f->queued.data[s]) continue;
-        f->queued.data[s] = 1;
-        vec_push(&f->queue, s);
-    }
+static void enqueue(struct spaces *f, uint32_t space) {
+    if (f->queued.data[space]) return;
+    f->queued.data[space] = 1;
+    vec_push(&f->queue, space);
 }
 
 /* After SMT_SAT: the state after the step. False: a value is missing. */
-static bool read_state(struct spaces *f, uint32_t step, mpq_t *point) {
+static bool read_state(struct spaces *f, uint32_t step, const struct space *to, mpq_t *point) {
     struct ic3cfa *g = f->g;
-    const u32s *variables = &f->at[g->steps.data[step].to].variables;
-    for (uint32_t i = 0; i < variables->size; i++) {
-        term value = ic3cfa_value_after(g, step, g->cfa->variables.data[variables->data[i]].now);
+    for (uint32_t i = 0; i < to->variables.size; i++) {
+        term value = ic3cfa_value_after(g, step, variable(f, to, i));
         if (term_is_none(value) || !term_is(g->bank, value, TERM_NUMBER)) return false;
         mpq_set(point[i], term_number(g->bank, value));
     }
     return true;
 }
 
-/* Widens the space at the end of a step by a state that the step leads to. False: there is none outside. */
-static bool widen(struct spaces *f, uint32_t step) {
-    struct ic3cfa *g = f->g;
-    uint32_t from = g->steps.data[step].from;
-    struct space *to = &f->at[g->steps.data[step].to];
-    term before = from == g->cfa->initial ? term_true(g->bank) : term_not(g->bank, outside(f, from));
+/* Widens a space by a state that the step leads to from another. False: it leads to none outside. */
+static bool widen(struct spaces *f, uint32_t step, const struct space *from, struct space *to) {
+    struct terms *b = f->g->bank;
+    term before = from->location == f->g->cfa->initial ? term_true(b) : term_not(b, outside(f, from));
     /* F(infinity) & space(from) & step & not space(to)' sat? */
-    enum smt_result result = ic3cfa_leaves(g, step, before, outside(f, g->steps.data[step].to));
+    enum smt_result result =
+        ic3cfa_leaves(f->g, step, term_and2(b, from->when, before), term_and2(b, to->when, outside(f, to)));
     mpq_t *point = new_vector(to->variables.size);
-    bool found = result == SMT_SAT && read_state(f, step, point);
+    bool found = result == SMT_SAT && read_state(f, step, to, point);
     f->failed |= result == SMT_UNKNOWN || (result == SMT_SAT && !found);
     if (found)
         add_point(to, point);
@@ -237,59 +240,98 @@ static bool widen(struct spaces *f, uint32_t step) {
     return found;
 }
 
-static void follow(struct spaces *f, uint32_t step) {
-    while (!f->failed && widen(f, step)) enqueue(f, f->g->steps.data[step].to);
+/* Follows all steps from a space. */
+static void follow(struct spaces *f, uint32_t space) {
+    f->queued.data[space] = 0;
+    for (uint32_t s = 0; s < f->g->steps.size; s++) {
+        uint32_t to = f->g->steps.data[s].to;
+        if (f->g->steps.data[s].from != f->all.data[space].location || to == f->g->cfa->error) continue;
+        for (uint32_t t = f->first.data[to]; t < f->first.data[to + 1]; t++)
+            while (!f->failed && widen(f, s, &f->all.data[space], &f->all.data[t])) enqueue(f, t);
+    }
 }
 
-static void find_columns(struct spaces *f) {
+static void add_space(struct spaces *f, uint32_t location, term when, const u32s *variables) {
+    struct space s = {.location = location, .when = when};
+    vec_append(&s.variables, variables->data, variables->size);
+    vec_resize(&s.moduli, s.variables.size);
+    vec_push(&f->all, s);
+}
+
+/* Whether all variables of the condition are among those. */
+static bool speaks_of(const struct spaces *f, term condition, const u32s *variables) {
+    if (term_is_none(condition)) return false;
+    term_list mentioned = {0};
+    bool all = true;
+    term_variables(f->g->bank, &condition, 1, &mentioned);
+    vec_each (const term, t, &mentioned) {
+        bool found = false;
+        vec_each (const uint32_t, v, variables) found |= term_same(f->g->cfa->variables.data[*v].now, *t);
+        all &= found;
+    }
+    vec_free(&mentioned);
+    return all;
+}
+
+static void make_spaces(struct spaces *f) {
     struct ic3cfa *g = f->g;
     uint32_t n = g->cfa->variables.size;
     u8s live = {0};
     cfa_live(g->cfa, &live);
     for (uint32_t l = 0; l < g->cfa->locations.size; l++) {
-        struct space *s = &f->at[l];
+        u32s variables = {0};
         for (uint32_t v = 0; v < n; v++) {
             enum sort_kind kind = sort_kind(g->bank, term_sort(g->bank, g->cfa->variables.data[v].now));
             if (!live.data[(size_t)l * n + v] || (kind != SORT_INT && kind != SORT_REAL)) continue;
-            if (s->variables.size < MOST_VARIABLES) vec_push(&s->variables, v);
+            if (variables.size < MOST_VARIABLES) vec_push(&variables, v);
         }
-        vec_resize(&s->moduli, s->variables.size);
+        vec_push(&f->first, f->all.size);
+        if (l != g->cfa->initial && speaks_of(f, f->condition, &variables)) {
+            add_space(f, l, f->condition, &variables);
+            add_space(f, l, term_not(g->bank, f->condition), &variables);
+        } else {
+            add_space(f, l, term_true(g->bank), &variables);
+        }
+        vec_free(&variables);
     }
+    vec_push(&f->first, f->all.size);
     vec_free(&live);
 }
 
-static void keep(struct spaces *f, uint32_t location, term excluded, void *client) {
+static void keep(struct spaces *f, const struct space *s, term excluded, void *client) {
     (void)client;
-    pdr_lits cube = {0};
-    if (ic3cfa_add_formula(f->g, excluded, &cube) && cube.size) ic3cfa_add_fact(f->g, location, &cube);
-    vec_free(&cube);
+    struct ic3cfa *g = f->g;
+    pdr_lits lits = {0};
+    if (ic3cfa_add_formula(g, s->when, &lits) && ic3cfa_add_formula(g, excluded, &lits) && pdr_tidy(&lits)) {
+        struct cube *cube = cube_new(lits.data, lits.size);
+        if (!frames_blocking(g->frames, s->location, FRAMES_INFINITY, cube))
+            ic3cfa_add_fact(g, s->location, &lits);
+        cube_unref(cube);
+    }
+    vec_free(&lits);
 }
 
 static void keep_all(struct spaces *f) {
-    struct cfa *cfa = f->g->cfa;
-    for (uint32_t l = 0; l < cfa->locations.size; l++) {
-        if (l == cfa->initial || l == cfa->error) continue;
-        pdr_lits none = {0};
-        if (f->at[l].any)
-            visit_all(f, l, keep, NULL);
+    vec_each (const struct space, s, &f->all) {
+        if (s->location == f->g->cfa->initial || s->location == f->g->cfa->error) continue;
+        if (s->any)
+            visit_all(f, s, keep, NULL);
         else
-            ic3cfa_add_fact(f->g, l, &none);
+            keep(f, s, term_true(f->g->bank), NULL);
     }
 }
 
-bool ic3cfa_find_equations(struct ic3cfa *g) {
-    struct spaces f = {.g = g, .at = mem_new_array(struct space, g->cfa->locations.size)};
-    find_columns(&f);
-    vec_resize(&f.queued, g->steps.size);
-    enqueue(&f, g->cfa->initial);
-    for (uint32_t i = 0; i < f.queue.size && !f.failed; i++) {
-        f.queued.data[f.queue.data[i]] = 0;
-        if (g->steps.data[f.queue.data[i]].to != g->cfa->error) follow(&f, f.queue.data[i]);
-    }
+bool ic3cfa_find_equations(struct ic3cfa *g, term condition) {
+    struct spaces f = {.g = g, .condition = condition};
+    make_spaces(&f);
+    vec_resize(&f.queued, f.all.size);
+    enqueue(&f, f.first.data[g->cfa->initial]);
+    for (uint32_t i = 0; i < f.queue.size && !f.failed; i++) follow(&f, f.queue.data[i]);
     uint64_t before = g->stats->facts;
     if (!f.failed) keep_all(&f);
-    for (uint32_t l = 0; l < g->cfa->locations.size; l++) space_fini(&f.at[l]);
-    mem_free(f.at);
+    vec_each (struct space, s, &f.all) space_fini(s);
+    vec_free(&f.all);
+    vec_free(&f.first);
     vec_free(&f.queued);
     vec_free(&f.queue);
     return g->stats->facts > before;

@@ -505,6 +505,44 @@ static void facts(void **state) {
     stop(&f);
 }
 
+/* x, z := 0, 1000; a loop that adds 1 to x while x < 2000, and from x = 1000 on takes 1 from z; then z is 0. */
+static struct cfa *phases(bool as_branches) {
+    struct cfa *cfa = testing_automaton();
+    struct terms *b = cfa->terms;
+    term x = testing_variable(cfa, "x", sort_int()), z = testing_variable(cfa, "z", sort_int());
+    term one = term_integer(b, 1), late = term_ge(b, x, term_integer(b, 1000));
+    term less = term_add2(b, z, term_integer(b, -1));
+    cfa_command descend =
+        as_branches ? cfa_choice2(cfa, cfa_then(cfa, cfa_assume(cfa, late), testing_assign(cfa, z, less)),
+                                  cfa_assume(cfa, term_not(b, late)))
+                    : testing_assign(cfa, z, term_ite(b, late, less, z));
+    term going = term_lt(b, x, term_integer(b, 2000));
+    testing_edge(cfa, "L",
+                 SEQUENCE(cfa, cfa_assume(cfa, going), descend, testing_assign(cfa, x, term_add2(b, x, one))),
+                 "L");
+    testing_edge(cfa, "L",
+                 SEQUENCE(cfa, cfa_assume(cfa, term_not(b, going)),
+                          cfa_assume(cfa, term_not(b, term_eq(b, z, term_integer(b, 0))))),
+                 "E");
+    cfa_command begin = SEQUENCE(cfa, testing_assign(cfa, x, term_integer(b, 0)),
+                                 testing_assign(cfa, z, term_integer(b, 1000)));
+    testing_edge(cfa, "start", begin, "L");
+    return cfa;
+}
+
+/* Which equation holds depends on the phase: with cases a few frames suffice, without it takes as many as the loop has rounds. */
+static void cases(void **state) {
+    (void)state;
+    for (int as_branches = 0; as_branches < 2; as_branches++) {
+        struct run r;
+        testing_init(&r, phases(as_branches));
+        r.options.check_frames = true;
+        assert_int_equal(testing_run(&r, &engine_ic3cfa), VERDICT_SAFE);
+        assert_true(r.stats.frames <= 8);
+        testing_fini(&r);
+    }
+}
+
 /* Literals that others or facts imply are left out. */
 static void reduction(void **state) {
     (void)state;
@@ -649,6 +687,7 @@ int main(void) {
         cmocka_unit_test(loops_do_not_assume_the_cube),
         cmocka_unit_test(known_verdicts),
         cmocka_unit_test(facts),
+        cmocka_unit_test(cases),
         cmocka_unit_test(reduction),
         cmocka_unit_test(weakening),
         cmocka_unit_test(trimming),
