@@ -93,6 +93,42 @@ bool program_witness_text(struct text *out, struct cfa *cfa, const struct cfa_tr
 
 /* ---- for SV-COMP ---- */
 
+/* The place of a line and column in the source as given; NULL: not there, or lines are counted otherwise there, because it was
+ * preprocessed. */
+static const char *find_place(const struct program_origin *origin, const struct cfa_position *at) {
+    const char *s = origin->bytes, *end = s + origin->size;
+    if (!at->line || !at->column || (at->file && strcmp(at->file, origin->file))) return NULL;
+    const char *line = NULL;
+    for (uint32_t n = 1; s && s < end; n++) {
+        const char *stop = memchr(s, '\n', (size_t)(end - s));
+        if (end - s > 2 && s[0] == '#' && s[1] == ' ') return NULL;
+        if (n == at->line && (size_t)((stop ? stop : end) - s) >= at->column) line = s;
+        s = stop ? stop + 1 : NULL;
+    }
+    return line ? line + at->column - 1 : NULL;
+}
+
+/* A waypoint at the return of a function points to the closing parenthesis of the call, from the column of the call's first
+ * letter on. Where that cannot be told there is no column: then the first call of the line counts. */
+static struct cfa_position closing(const struct program_origin *origin, const struct program_input *i) {
+    struct cfa_position at = i->position;
+    const char *end = origin->bytes + origin->size, *s = find_place(origin, &at);
+    size_t length = i->function ? strlen(i->function) : 0;
+    at.column = 0;
+    if (!s || !length || (size_t)(end - s) <= length || memcmp(s, i->function, length)) return at;
+    const char *start = s;
+    int depth = 0;
+    for (s += length; s < end && *s != '\n'; s++) {
+        if (depth == 0 && *s != ' ' && *s != '(') break;
+        if (strchr("\"'/", *s)) break; /* texts and comments: not worth a lexer */
+        depth += (*s == '(') - (*s == ')');
+        if (*s != ')' || depth) continue;
+        at.column = i->position.column + (uint32_t)(s - start);
+        break;
+    }
+    return at;
+}
+
 static void waypoint(struct text *out, const char *type) {
     text_format(out, "  - segment:\n    - waypoint:\n        type: %s\n        action: follow\n", type);
 }
@@ -103,9 +139,7 @@ bool program_witness_yaml(struct text *out, struct cfa *cfa, const struct cfa_tr
     if (!program_inputs_of(&inputs, cfa, trace)) return false;
     struct text content = {0};
     vec_each (const struct program_input, i, &inputs.list) {
-        /* The column would be that of the closing parenthesis, which we do not know: without one, the first of the line counts. */
-        struct cfa_position at = i->position;
-        at.column = 0;
+        struct cfa_position at = closing(origin, i);
         waypoint(&content, "function_return");
         text_add(&content, "        constraint:\n          value: \"\\\\result == ");
         if (i->is_signed)

@@ -8,7 +8,8 @@
  *     line 6 (main): x = 6
  *     line 9 (main): the error is reached
  *
- * The violation witness has a segment for every input (function_return, with the value as a constraint) and the target. The correctness
+ * The violation witness has a segment for every input (function_return at the closing parenthesis of the call, with the value as a
+ * constraint) and the target. The correctness
  * witness has the invariants at the heads of loops that C can express over variables of the source. */
 #ifndef INDUCT_EVIDENCE_PROGRAM_WITNESS_H
 #define INDUCT_EVIDENCE_PROGRAM_WITNESS_H

@@ -140,6 +140,36 @@ static void violation_witness(void **state) {
     cfa_free(cfa);
 }
 
+/* Returns point to the closing parenthesis of the call, where the source shows it. */
+static void columns_of_returns(void **state) {
+    (void)state;
+    static const struct {
+        const char *source;
+        const char *place;
+    } rows[] = {
+        {"\n\nn = __VERIFIER_nondet_int();", "line: 3\n          column: 27\n"},
+        {"\n\nn = __VERIFIER_nondet_int (f(1), 2);", "line: 3\n          column: 35\n"},
+        {"\n\nn = __VERIFIER_nondet_int", "line: 3\n          function"},
+        {"\n\nn = __VERIFIER_nondet_int(\")\");", "line: 3\n          function"},
+        {"\n\nn = INPUT();", "line: 3\n          function"},
+        {"# 1 \"a.h\"\n\nn = __VERIFIER_nondet_int();", "line: 3\n          function"},
+        {"", "line: 3\n          function"},
+    };
+    struct cfa *cfa = looping();
+    struct cfa_trace *t = trace_of(cfa);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct program_origin own = origin;
+        struct text out = {0};
+        own.bytes = rows[i].source;
+        own.size = strlen(rows[i].source);
+        assert_true(program_witness_yaml(&out, cfa, t, &own));
+        if (!strstr(out.data, rows[i].place)) fail_msg("'%s': not %s", out.data, rows[i].place);
+        text_fini(&out);
+    }
+    cfa_trace_free(t);
+    cfa_free(cfa);
+}
+
 static void correctness_witness(void **state) {
     (void)state;
     struct cfa *cfa = looping();
@@ -212,9 +242,8 @@ static void copies_of_a_loop(void **state) {
 int main(void) {
     setenv("SOURCE_DATE_EPOCH", "1000000000", 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counterexample_as_text),
-        cmocka_unit_test(violation_witness),
-        cmocka_unit_test(correctness_witness),
+        cmocka_unit_test(counterexample_as_text), cmocka_unit_test(violation_witness),
+        cmocka_unit_test(columns_of_returns),     cmocka_unit_test(correctness_witness),
         cmocka_unit_test(copies_of_a_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -214,7 +214,9 @@ static void erase_unused(struct c_unit *unit) {
 }
 
 /* Local and structural passes only: none that proves something about reachability or ranges (sccp would: a
- * loop `x++; if (x > 10) x = 0;` loses its error call), because nothing would check that proof. */
+ * loop `x++; if (x > 10) x = 0;` loses its error call), because nothing would check that proof. What instsimplify and early-cse
+ * know about single bits goes a little further: of a variable that starts at 0 and grows by 2 they see that it is not 7. Without the two
+ * passes constants are not folded, so that arrays and floating-point numbers stay in programs that do not need them. */
 enum status c_unit_simplify(struct c_unit *unit) {
     C_EACH_GLOBAL(g, unit->module)
     if (!llvm.IsDeclaration(g) && !c_ir_starts(c_ir_name(g), "llvm."))
