@@ -10,7 +10,7 @@
  * a fact for the next: large enough to save queries, small enough that equalities, shown early, help those that
  * come later. */
 
-enum { GROUP = 64, FIRST_CONFLICTS = 300, FIRST_WORK = 50000, GROWTH = 4 };
+enum { GROUP = 64, FIRST_CONFLICTS = 300, FIRST_WORK = 300000, GROWTH = 4 };
 
 struct by_bits {
     struct asking base;
