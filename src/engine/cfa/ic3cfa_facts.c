@@ -11,7 +11,13 @@
 #include "engine/cfa/ic3cfa.h"
 
 /* Work: the points of the commands that were asked about. */
-enum { MOST_CANDIDATES = 600, MOST_WORK = 20000, WORK_PER_QUERY = 1000000, MOST_CASES = 8 };
+enum {
+    MOST_CANDIDATES = 600,
+    MOST_WORK = 20000,
+    WORK_PER_QUERY = 1000000,
+    MOST_CASES = 8,
+    CASES_WORK = 5000
+};
 
 enum smt_result ic3cfa_leaves(struct ic3cfa *g, uint32_t step, term before, term after) {
     struct step *s = &g->steps.data[step];
@@ -261,11 +267,8 @@ void ic3cfa_find_cases(struct ic3cfa *g) {
     bool some = false;
     pdr_lits cases = {0};
     collect_cases(g, &cases);
-    vec_each (const pdr_lit, lit, &cases) {
-        g->fact_work = 0;
-        some |= ic3cfa_find_equations(g, ic3cfa_literal_term(g, *lit));
-    }
-    g->fact_work = 0;
+    g->fact_work = MOST_WORK - CASES_WORK;
+    vec_each (const pdr_lit, lit, &cases) some |= ic3cfa_find_equations(g, ic3cfa_literal_term(g, *lit));
     if (some) (void)find_bounds(g);
     vec_free(&cases);
     end(g);
