@@ -1,8 +1,8 @@
-/* Facts from below: linear equations and residues that hold at locations.
+/* Facts from below: linear equations and congruences that hold at locations.
  *
  * Weakest preconditions seldom mention what relates the variables of a loop (x = 2 i). Equations that are
- * inductive are found from below: each location has the smallest affine space, and for each variable the
- * smallest residue class, that contain the states met so far, at first none. As long as some step leads from
+ * inductive are found from below: each location has the smallest affine space that contains the states met so far, at first
+ * none, and congruences that these satisfy (affine.h). As long as some step leads from
  * a state in the space of its source to one outside of that of its target, the latter is widened by that
  * state. Each widening adds a dimension or divides a modulus, so this ends; then the spaces are inductive,
  * and no smaller ones are (Reps, Sagiv & Yorsh, "Symbolic Implementation of the Best Transformer", VMCAI
@@ -11,21 +11,18 @@
  *
  * A loop whose body has branches may keep one equation in one phase and another in the next (x < 5 => z = 5,
  * x >= 5 => x + z = 10). Such are found with respect to a condition: locations where it can matter have two spaces, of the
- * states that satisfy it and of those that do not, and what holds in one is a fact with two literals. */
+ * states that satisfy it and of those that do not, and an equation that holds in one is a fact with two literals. Congruences are
+ * not looked for there: disjunctions of them make solvers slow. */
+#include "engine/cfa/affine.h"
 #include "engine/cfa/ic3cfa.h"
 
-enum { MOST_VARIABLES = 48, MOST_MODULUS = 4096 };
+enum { MOST_VARIABLES = 48 };
 
-/* The smallest affine space with some points: one of them, and directions in reduced echelon form. */
 struct space {
     uint32_t location;
-    term when;         /* over the variables: the space is of states that satisfy it */
-    bool any;          /* a state was met: the space is not empty */
-    u32s variables;    /* the columns: numeric and live here */
-    mpq_t *point;      /* a state that was met */
-    VEC(mpq_t *) rows; /* directions */
-    u32s pivots;       /* the column where row i has 1, and the other rows 0 */
-    u32s moduli; /* by column: all values are congruent to the point's modulo this; 0: equal; 1: unknown */
+    term when;      /* over the variables: the space is of states that satisfy it */
+    u32s variables; /* the columns: numeric and live here */
+    struct affine states;
 };
 
 typedef VEC(struct space) space_list;
@@ -40,154 +37,63 @@ struct spaces {
     bool failed;
 };
 
-static mpq_t *new_vector(uint32_t n) {
-    mpq_t *v = mem_alloc(n * sizeof *v + 1);
-    for (uint32_t i = 0; i < n; i++) mpq_init(v[i]);
-    return v;
-}
-
-static void free_vector(mpq_t *v, uint32_t n) {
-    for (uint32_t i = 0; v && i < n; i++) mpq_clear(v[i]);
-    mem_free(v);
-}
-
-static void space_fini(struct space *s) {
-    vec_each (mpq_t *, row, &s->rows) free_vector(*row, s->variables.size);
-    free_vector(s->point, s->variables.size);
-    vec_free(&s->rows);
-    vec_free(&s->pivots);
-    vec_free(&s->moduli);
-    vec_free(&s->variables);
-}
-
-/* row -= factor * other */
-static void subtract(mpq_t *row, mpq_srcptr factor, mpq_t *other, uint32_t n) {
-    mpq_t product;
-    mpq_init(product);
-    for (uint32_t i = 0; i < n; i++) {
-        if (!mpq_sgn(other[i])) continue;
-        mpq_mul(product, factor, other[i]);
-        mpq_sub(row[i], row[i], product);
-    }
-    mpq_clear(product);
-}
-
-/* Adds a direction, which it consumes. */
-static void add_direction(struct space *s, mpq_t *direction) {
-    uint32_t n = s->variables.size, pivot = 0;
-    mpq_t factor;
-    mpq_init(factor);
-    for (uint32_t i = 0; i < s->rows.size; i++) {
-        mpq_set(factor, direction[s->pivots.data[i]]);
-        if (mpq_sgn(factor)) subtract(direction, factor, s->rows.data[i], n);
-    }
-    while (pivot < n && !mpq_sgn(direction[pivot])) pivot++;
-    if (pivot == n) {
-        free_vector(direction, n);
-    } else {
-        mpq_set(factor, direction[pivot]);
-        for (uint32_t i = 0; i < n; i++) mpq_div(direction[i], direction[i], factor);
-        vec_each (mpq_t *, row, &s->rows) {
-            mpq_set(factor, (*row)[pivot]);
-            if (mpq_sgn(factor)) subtract(*row, factor, direction, n);
-        }
-        vec_push(&s->rows, direction);
-        vec_push(&s->pivots, pivot);
-    }
-    mpq_clear(factor);
-}
-
-/* The modulus by which a column's values still agree when the difference is among theirs. */
-static uint32_t narrowed(uint32_t modulus, mpq_srcptr difference) {
-    if (!mpq_sgn(difference)) return modulus;
-    if (mpz_cmp_ui(mpq_denref(difference), 1) != 0) return 1;
-    mpz_t common;
-    mpz_init_set_ui(common, modulus);
-    mpz_gcd(common, common, mpq_numref(difference));
-    uint32_t result = mpz_cmp_ui(common, MOST_MODULUS) > 0 ? 1 : (uint32_t)mpz_get_ui(common);
-    mpz_clear(common);
-    return result;
-}
-
-/* Widens the space by a point, which it consumes. */
-static void add_point(struct space *s, mpq_t *point) {
-    uint32_t n = s->variables.size;
-    if (!s->any) {
-        s->any = true;
-        s->point = point;
-        return;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        mpq_sub(point[i], point[i], s->point[i]);
-        s->moduli.data[i] = narrowed(s->moduli.data[i], point[i]);
-    }
-    add_direction(s, point);
-}
-
-static bool is_pivot(const struct space *s, uint32_t column) {
-    vec_each (const uint32_t, p, &s->pivots)
-        if (*p == column) return true;
-    return false;
-}
-
 static term variable(const struct spaces *f, const struct space *s, uint32_t column) {
     return f->g->cfa->variables.data[s->variables.data[column]].now;
 }
 
-/* x - x0 = sum of row[x] * (pivot - pivot0): the equation of a column that is no pivot, as form = 0. */
-static void equation(const struct spaces *f, const struct space *s, uint32_t column, struct linear *form) {
-    struct terms *b = f->g->bank;
-    mpq_t factor;
-    mpq_init(factor);
-    mpq_set_si(factor, 1, 1);
-    linear_add_term(form, b, variable(f, s, column), factor);
-    mpq_sub(form->constant, form->constant, s->point[column]);
-    for (uint32_t i = 0; i < s->rows.size; i++) {
-        uint32_t pivot = s->pivots.data[i];
-        mpq_neg(factor, s->rows.data[i][column]);
-        if (!mpq_sgn(factor)) continue;
-        linear_add_term(form, b, variable(f, s, pivot), factor);
-        mpq_mul(factor, factor, s->point[pivot]);
-        mpq_sub(form->constant, form->constant, factor);
-    }
-    mpq_clear(factor);
+static bool is_whole(const struct spaces *f, const struct space *s, uint32_t column) {
+    return sort_same(term_sort(f->g->bank, variable(f, s, column)), sort_int());
 }
 
-/* Calls with a literal that no state of the space satisfies, one at a time: form != 0, or x mod m != r. */
+/* The sum that the factors say, without the constant. */
+static void add_factors(const struct spaces *f, const struct space *s, mpq_t *factors, struct linear *form) {
+    for (uint32_t i = 0; i < s->states.n; i++)
+        if (mpq_sgn(factors[i])) linear_add_term(form, f->g->bank, variable(f, s, i), factors[i]);
+}
+
+/* Calls with a literal that no state of the space satisfies, one at a time: form != 0, or form mod m != r. */
 typedef void visitor(struct spaces *, const struct space *, term excluded, void *client);
 
-static void visit_equation(struct spaces *f, const struct space *s, uint32_t column, visitor *visit,
-                           void *client) {
+static void visit_equation(struct spaces *f, const struct space *s, uint32_t column, mpq_t *factors,
+                           visitor *visit, void *client) {
     struct terms *b = f->g->bank;
     struct linear form;
     linear_init(&form, term_sort(b, variable(f, s, column)));
-    equation(f, s, column, &form);
+    add_factors(f, s, factors, &form);
+    mpq_set(form.constant, factors[s->states.n]);
     visit(f, s, term_not(b, linear_canonical(b, &form, LINEAR_EQ)), client);
     linear_fini(&form);
 }
 
-static void visit_residue(struct spaces *f, const struct space *s, uint32_t column, visitor *visit,
-                          void *client) {
+static void visit_congruence(struct spaces *f, const struct space *s, const struct affine_congruence *c,
+                             visitor *visit, void *client) {
     struct terms *b = f->g->bank;
-    uint32_t modulus = s->moduli.data[column];
-    mpz_t residue;
-    mpz_init(residue);
-    mpz_fdiv_r_ui(residue, mpq_numref(s->point[column]), modulus);
-    term left =
-        term_make(b, TERM_MOD, (const term[]){variable(f, s, column), term_integer(b, modulus)}, 2, 0, 0);
-    term equal = term_eq(b, left, term_integer(b, (long)mpz_get_ui(residue)));
-    mpz_clear(residue);
-    visit(f, s, term_not(b, equal), client);
+    struct linear form;
+    mpq_t number;
+    mpq_init(number);
+    linear_init(&form, sort_int());
+    add_factors(f, s, c->form, &form);
+    mpq_set_z(number, c->modulus);
+    term modulus = term_number_of(b, number, sort_int());
+    mpz_neg(mpq_numref(number), mpq_numref(c->form[s->states.n]));
+    mpz_fdiv_r(mpq_numref(number), mpq_numref(number), c->modulus);
+    term rest = term_make(b, TERM_MOD, (const term[]){linear_term(b, &form), modulus}, 2, 0, 0);
+    visit(f, s, term_not(b, term_eq(b, rest, term_number_of(b, number, sort_int()))), client);
+    linear_fini(&form);
+    mpq_clear(number);
 }
 
 static void visit_all(struct spaces *f, const struct space *s, visitor *visit, void *client) {
-    for (uint32_t c = 0; c < s->variables.size; c++) {
-        bool whole = sort_same(term_sort(f->g->bank, variable(f, s, c)), sort_int());
-        if (!is_pivot(s, c))
-            visit_equation(f, s, c, visit, client);
-        else if (whole && s->moduli.data[c] > 1)
-            visit_residue(f, s, c, visit, client);
+    uint32_t n = s->states.n;
+    mpq_t *form = affine_new_vector(n + 1);
+    for (uint32_t c = 0; c < n; c++)
+        if (affine_equation(&s->states, c, form)) visit_equation(f, s, c, form, visit, client);
+    vec_each (const struct affine_congruence, c, &s->states.congruences) {
+        bool whole = term_is_none(f->condition);
+        for (uint32_t i = 0; i < n; i++) whole &= !mpq_sgn(c->form[i]) || is_whole(f, s, i);
+        if (whole) visit_congruence(f, s, c, visit, client);
     }
+    affine_free_vector(form, n + 1);
 }
 
 static void collect(struct spaces *f, const struct space *s, term excluded, void *client) {
@@ -198,7 +104,7 @@ static void collect(struct spaces *f, const struct space *s, term excluded, void
 
 /* A formula for the states outside of the space, which is to say outside of its equations. */
 static term outside(struct spaces *f, const struct space *s) {
-    if (!s->any) return term_true(f->g->bank);
+    if (!s->states.any) return term_true(f->g->bank);
     term_list parts = {0};
     visit_all(f, s, collect, &parts);
     term result = term_or(f->g->bank, parts.data, parts.size);
@@ -215,7 +121,7 @@ static void enqueue(struct spaces *f, uint32_t space) {
 /* After SMT_SAT: the state after the step. False: a value is missing. */
 static bool read_state(struct spaces *f, uint32_t step, const struct space *to, mpq_t *point) {
     struct ic3cfa *g = f->g;
-    for (uint32_t i = 0; i < to->variables.size; i++) {
+    for (uint32_t i = 0; i < to->states.n; i++) {
         term value = ic3cfa_value_after(g, step, variable(f, to, i));
         if (term_is_none(value) || !term_is(g->bank, value, TERM_NUMBER)) return false;
         mpq_set(point[i], term_number(g->bank, value));
@@ -230,13 +136,11 @@ static bool widen(struct spaces *f, uint32_t step, const struct space *from, str
     /* F(infinity) & space(from) & step & not space(to)' sat? */
     enum smt_result result =
         ic3cfa_leaves(f->g, step, term_and2(b, from->when, before), term_and2(b, to->when, outside(f, to)));
-    mpq_t *point = new_vector(to->variables.size);
+    mpq_t *point = affine_new_vector(to->states.n);
     bool found = result == SMT_SAT && read_state(f, step, to, point);
     f->failed |= result == SMT_UNKNOWN || (result == SMT_SAT && !found);
-    if (found)
-        add_point(to, point);
-    else
-        free_vector(point, to->variables.size);
+    if (found) affine_add(&to->states, point);
+    affine_free_vector(point, to->states.n);
     return found;
 }
 
@@ -254,7 +158,7 @@ static void follow(struct spaces *f, uint32_t space) {
 static void add_space(struct spaces *f, uint32_t location, term when, const u32s *variables) {
     struct space s = {.location = location, .when = when};
     vec_append(&s.variables, variables->data, variables->size);
-    vec_resize(&s.moduli, s.variables.size);
+    affine_init(&s.states, s.variables.size);
     vec_push(&f->all, s);
 }
 
@@ -298,15 +202,25 @@ static void make_spaces(struct spaces *f) {
     vec_free(&live);
 }
 
+/* Whether the facts at the location exclude the cube already. */
+static bool is_known(struct ic3cfa *g, uint32_t location, const pdr_lits *lits) {
+    struct smt *smt = ic3cfa_solver(g, location);
+    ic3cfa_end_query(g);
+    smt_push(smt);
+    g->pushed = smt;
+    smt_assert(smt, ic3cfa_cube_term(g, lits->data, lits->size));
+    g->stats->fact_queries++;
+    return smt_check(smt, NULL, 0) == SMT_UNSAT;
+}
+
 static void keep(struct spaces *f, const struct space *s, term excluded, void *client) {
     (void)client;
     struct ic3cfa *g = f->g;
     pdr_lits lits = {0};
-    if (ic3cfa_add_formula(g, s->when, &lits) && ic3cfa_add_formula(g, excluded, &lits) && pdr_tidy(&lits)) {
-        struct cube *cube = cube_new(lits.data, lits.size);
-        if (!frames_blocking(g->frames, s->location, FRAMES_INFINITY, cube))
-            ic3cfa_add_fact(g, s->location, &lits);
-        cube_unref(cube);
+    if (ic3cfa_add_formula(g, s->when, &lits) && ic3cfa_add_formula(g, excluded, &lits) && pdr_tidy(&lits) &&
+        (term_is_none(f->condition) || !is_known(g, s->location, &lits))) {
+        ic3cfa_end_query(g);
+        ic3cfa_add_fact(g, s->location, &lits);
     }
     vec_free(&lits);
 }
@@ -314,7 +228,7 @@ static void keep(struct spaces *f, const struct space *s, term excluded, void *c
 static void keep_all(struct spaces *f) {
     vec_each (const struct space, s, &f->all) {
         if (s->location == f->g->cfa->initial || s->location == f->g->cfa->error) continue;
-        if (s->any)
+        if (s->states.any)
             visit_all(f, s, keep, NULL);
         else
             keep(f, s, term_true(f->g->bank), NULL);
@@ -329,7 +243,10 @@ bool ic3cfa_find_equations(struct ic3cfa *g, term condition) {
     for (uint32_t i = 0; i < f.queue.size && !f.failed; i++) follow(&f, f.queue.data[i]);
     uint64_t before = g->stats->facts;
     if (!f.failed) keep_all(&f);
-    vec_each (struct space, s, &f.all) space_fini(s);
+    vec_each (struct space, s, &f.all) {
+        affine_fini(&s->states);
+        vec_free(&s->variables);
+    }
     vec_free(&f.all);
     vec_free(&f.first);
     vec_free(&f.queued);
