@@ -32,6 +32,8 @@ struct run {
     struct cfa_integers *integers; /* NULL: engines see `prepared` itself */
     struct cfa *seen;              /* what they see */
     bool left_out;                 /* unsupported edges are not in `prepared` */
+    struct walker *walker;         /* NULL: nobody walks beside the engine */
+    uint64_t walked;               /* operations that it was given since the engine started */
     uint32_t unsupported_edge;     /* of the user's program: what a trace led over; CFA_NONE: none */
 };
 
@@ -55,6 +57,13 @@ const char *run_system(struct run *);
 const char *run_program(struct run *);
 /* "unsupported: WHAT", to be returned by these. */
 const char *run_refuse(struct run *, const char *what);
+
+/* Walks through the program, engine/cfa/walk.h: before the engine, in the midst of its work (`meanwhile` of tasks;
+ * the client is the run), and the end of them. A walk to the error location is judged at once. */
+void run_walks_first(struct run *);
+bool run_walks_meanwhile(void *run);
+void run_walks_last(struct run *);
+bool run_walks_decided(const struct run *);
 
 /* The judges of evidence about programs, which stands in the entry. `why` gets a sentence on anything but
  * acceptance; *reason, where it is set, is why the verdict is unknown, else check's word decides. */

@@ -73,6 +73,7 @@ static const char *attempt(struct run *run, const struct options *options, uint6
                                    .events = &events,
                                    .proved = proved,
                                    .refuted = refuted,
+                                   .meanwhile = run_walks_meanwhile,
                                    .client = run,
                                    .work = work};
         gave_up = run->engine->run(&task);

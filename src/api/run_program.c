@@ -9,7 +9,9 @@
  *
  * What the reader could not express is an edge to the error location at first: a proof shows that it cannot be
  * reached. Else the engine works once more without these edges, for an error that does not depend on
- * them. */
+ * them.
+ *
+ * Beside the engine there are walks (run_walks.c), which look for errors in the program as read. */
 #include "api/run.h"
 
 #include "engine/program.h"
@@ -120,6 +122,7 @@ static const char *decide(struct run *run) {
                                     .events = &events,
                                     .proved = proved,
                                     .refuted = refuted,
+                                    .meanwhile = run_walks_meanwhile,
                                     .client = run};
         run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, run->engine->name});
         gave_up = run->engine->run_program(&task);
@@ -223,11 +226,18 @@ static const char *refuse_edge(struct run *run) {
     return refusal;
 }
 
-const char *run_program(struct run *run) {
+static const char *engines_work(struct run *run) {
     run->unsupported_edge = CFA_NONE;
     const char *gave_up = attempt(run);
     if (run->unsupported_edge == CFA_NONE || !run->chosen.size) return gave_up;
     run->left_out = true;
     attempt(run);
     return run->chosen.size ? refuse_edge(run) : NULL;
+}
+
+const char *run_program(struct run *run) {
+    run_walks_first(run);
+    const char *gave_up = run->chosen.size ? engines_work(run) : NULL;
+    run_walks_last(run);
+    return gave_up;
 }

@@ -22,6 +22,9 @@ struct engine_task {
     /* Called once per decided property, by position in circuit->properties. The evidence changes hands. */
     void (*proved)(void *client, uint32_t property, struct invariant *);
     void (*refuted)(void *client, uint32_t property, struct trace *);
+    /* NULL, or for engines that have the default's place: to be called in the midst of the work, for each
+     * obligation, say. True: somebody else has decided, the engine stops. */
+    bool (*meanwhile)(void *client);
     void *client;
     /* Propagations in the SAT solvers that the engine may spend, counted in stats; 0: no bound. Only engines
      * that say `presearch` are given one; they stop when it is used up, the rest undecided. */

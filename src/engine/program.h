@@ -16,6 +16,7 @@ struct program_task {
      * automaton. */
     void (*proved)(void *client, struct cfa_invariant *);
     void (*refuted)(void *client, struct cfa_trace *);
+    bool (*meanwhile)(void *client); /* as in engine.h */
     void *client;
 };
 

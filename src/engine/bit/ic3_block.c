@@ -85,6 +85,7 @@ static enum block_result discharge_all(struct ic3 *s, uint32_t level, uint32_t p
             discharge(s, o);
         }
         if (s->stopped || limits_stopped(s->task->limits)) return BLOCK_STOPPED;
+        if (s->task->meanwhile && s->task->meanwhile(s->task->client)) return BLOCK_STOPPED;
         if (s->goals[property].decided) return BLOCK_DECIDED;
         if (over_budget(s, since)) {
             obligations_drop_goal(&s->obligations, property);

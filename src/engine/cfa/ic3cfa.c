@@ -121,6 +121,7 @@ static void block(struct ic3cfa *g) {
         } else {
             work_on(g, o);
         }
+        if (g->task->meanwhile && !g->stopped) g->stopped = g->task->meanwhile(g->task->client);
         ic3cfa_rebuild(g);
     }
 }
