@@ -8,11 +8,12 @@
 #include "engine/cfa/walk.h"
 
 enum {
-    FIRST = 3000000,         /* operations before the engine starts: some hundredths of a second at most */
-    FIRST_FORCED = 60000000, /* the same as long as there is nothing to choose, so that no other walk will come */
-    LEAST = 1000000,         /* not worth going on for less */
-    PER_QUERY = 30000,       /* for a query of an SMT solver */
-    PER_PROPAGATION = 4      /* in a SAT solver */
+    FIRST = 6000000, /* operations before the engine starts: some hundredths of a second */
+    FIRST_FORCED =
+        100000000, /* more of these as long as there is nothing to choose, so that no other walk will come */
+    LEAST = 1000000,    /* not worth going on for less */
+    PER_QUERY = 30000,  /* for a query of an SMT solver */
+    PER_PROPAGATION = 4 /* in a SAT solver */
 };
 
 /* Traces of walks are judged in its name. */

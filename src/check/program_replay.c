@@ -3,11 +3,19 @@
 #include "evidence/program_harness.h"
 #include "replay/replay.h"
 
+enum {
+    MANY = 1000, /* inputs */
+    LONG = 50000 /* edges */
+};
+
 static enum replay_outcome run(const struct cfa *cfa, const struct program_inputs *inputs,
                                const struct program_origin *origin, struct limits *limits, struct text *why) {
     struct text harness = {0};
     program_names_list supplied = {0};
-    program_harness(&harness, cfa, inputs, origin);
+    if (inputs->list.size > MANY)
+        program_harness_dense(&harness, cfa, inputs, origin);
+    else
+        program_harness(&harness, cfa, inputs, origin);
     program_harness_supplied(cfa, origin, &supplied);
     struct replay_task task = {.source = origin->file,
                                .bytes = origin->bytes,
@@ -30,31 +38,50 @@ static bool undecided(enum replay_outcome outcome) {
            outcome == REPLAY_STOPPED;
 }
 
+/* What the run of the program says about a trace that runs in the automaton. */
+static enum program_replay conclude(enum replay_outcome outcome, const struct program_inputs *inputs,
+                                    struct text *why) {
+    if (outcome == REPLAY_REACHED) return PROGRAM_REPLAYED;
+    if (!inputs->complete || outcome == REPLAY_TRAPPED) {
+        text_clear(why);
+        text_format(why, "the run depends on %s",
+                    inputs->complete ? "the result of a division that the machine does not have"
+                                     : inputs->reason);
+        return PROGRAM_INTERPRETED;
+    }
+    return undecided(outcome) ? PROGRAM_UNDECIDED : PROGRAM_NOT_REPRODUCED;
+}
+
+static enum program_replay interpret(const struct cfa *cfa, const struct cfa_trace *trace,
+                                     struct limits *limits, struct text *why) {
+    enum check_result result = check_program_trace(cfa, trace, limits, why);
+    return result == CHECK_ACCEPTED   ? PROGRAM_INTERPRETED
+           : result == CHECK_REJECTED ? PROGRAM_REJECTED
+                                      : PROGRAM_UNDECIDED;
+}
+
 enum program_replay check_program_replay(struct cfa *cfa, const struct cfa_trace *trace,
                                          const struct program_origin *origin, struct limits *limits,
                                          struct text *why) {
-    enum check_result interpreted = check_program_trace(cfa, trace, limits, why);
-    if (interpreted != CHECK_ACCEPTED)
-        return interpreted == CHECK_REJECTED ? PROGRAM_REJECTED : PROGRAM_UNDECIDED;
+    bool is_long = trace->edges.size > LONG;
+    enum program_replay interpreted = is_long ? PROGRAM_INTERPRETED : interpret(cfa, trace, limits, why);
+    if (interpreted != PROGRAM_INTERPRETED) return interpreted;
     struct program_inputs inputs;
     if (!program_inputs_of(&inputs, cfa, trace)) {
-        text_add(why, "the trace does not run");
+        text_add(why, "the trace is no path to the error location");
         return PROGRAM_REJECTED;
     }
-    enum replay_outcome outcome = run(cfa, &inputs, origin, limits, why);
-    enum program_replay result = PROGRAM_NOT_REPRODUCED;
-    if (outcome == REPLAY_REACHED) {
-        result = PROGRAM_REPLAYED;
-    } else if (!inputs.complete || outcome == REPLAY_TRAPPED) {
-        result = PROGRAM_INTERPRETED;
-        text_clear(why);
-        text_format(why, "the run depends on %s",
-                    inputs.complete ? "the result of a division that the machine does not have"
-                                    : inputs.reason);
-    } else if (undecided(outcome)) {
-        result = PROGRAM_UNDECIDED;
-    }
+    enum program_replay result = conclude(run(cfa, &inputs, origin, limits, why), &inputs, why);
     program_inputs_fini(&inputs);
+    if (!is_long || result == PROGRAM_REPLAYED) return result;
+    struct text why_not = {0};
+    interpreted = interpret(cfa, trace, limits, &why_not);
+    if (interpreted != PROGRAM_INTERPRETED) {
+        text_clear(why);
+        text_add(why, why_not.data ? why_not.data : "");
+        result = interpreted;
+    }
+    text_fini(&why_not);
     return result;
 }
 

@@ -15,7 +15,8 @@ enum program_replay {
                        * run was cut off before an error could come: it crashed, or asked for what it may not have */
 };
 
-/* The trace is one of the automaton as read; it is executed first, by check_program_trace. `why` gets a sentence on anything but
+/* The trace is one of the automaton as read; it is executed first, by check_program_trace. A long one (tens of thousands of edges) is so
+ * only when the program does not call an error function: its run says all, and takes no time. `why` gets a sentence on anything but
  * PROGRAM_REPLAYED: for PROGRAM_INTERPRETED what the run depends on. In theories of numbers (--theory int, real)
  * PROGRAM_INTERPRETED says nothing about the machine. */
 enum program_replay check_program_replay(struct cfa *, const struct cfa_trace *,

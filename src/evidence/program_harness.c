@@ -132,6 +132,57 @@ static void rows(struct text *out, const struct program_inputs *inputs) {
     text_add(out, "    {0, 0, 0}};\n");
 }
 
+/* For the compiler, which takes its time over long tables: each value in hexadecimal digits, then the number of its function in
+ * capital letters. */
+static void dense_rows(struct text *out, const struct program_inputs *inputs) {
+    program_names_list names = {0};
+    const char *last = NULL;
+    uint32_t number = 0, column = 0;
+    text_add(out, "static const char induct_inputs[] =\n    \"");
+    vec_each (const struct program_input, i, &inputs->list) {
+        const char *name = i->function ? i->function : "";
+        if (!last || strcmp(name, last)) {
+            for (number = 0; number < names.size && strcmp(names.data[number], name); number++) continue;
+            if (number == names.size) vec_push(&names, name);
+            last = name;
+        }
+        text_format(out, "%" PRIx64, i->bits);
+        for (uint32_t rest = number;; rest /= 26) {
+            text_byte(out, (unsigned char)('A' + rest % 26));
+            if (rest < 26) break;
+        }
+        if (++column % 40 == 0) text_add(out, "\"\n    \"");
+    }
+    text_add(out, "\";\nstatic const char *const induct_functions[] = {\n");
+    vec_each (const char *const, name, &names) text_format(out, "    \"%s\",\n", *name);
+    text_add(out, "    0};\n");
+    vec_free(&names);
+}
+
+/* The next value is kept until the function that it belongs to is called. */
+static void dense_machinery(struct text *out) {
+    text_add(out, "\nextern void induct_report(const char *what) __attribute__((noreturn));\n"
+                  "#define INDUCT_WEAK\n\n"
+                  "static int induct_same(const char *a, const char *b) {\n"
+                  "    while (*a && *a == *b) a++, b++;\n"
+                  "    return *a == *b;\n"
+                  "}\n\n"
+                  "static unsigned long long induct_next(const char *function) {\n"
+                  "    static const char *at = induct_inputs;\n"
+                  "    const char *next = at;\n"
+                  "    unsigned long long value = 0, scale = 1, number = 0;\n"
+                  "    if (!*at) return 0;\n"
+                  "    for (; *next < 'A' || *next > 'Z'; next++)\n"
+                  "        value = 16 * value + (unsigned)(*next <= '9' ? *next - '0' : *next - 'a' + 10);\n"
+                  "    for (; *next >= 'A' && *next <= 'Z'; next++, scale *= 26) number += scale * "
+                  "(unsigned)(*next - 'A');\n"
+                  "    const char *due = induct_functions[number];\n"
+                  "    if (*due && !induct_same(due, function)) return 0;\n"
+                  "    at = next;\n"
+                  "    return value;\n"
+                  "}\n\n");
+}
+
 /* An input of another function is not due yet; when all are used up the rest is zero. */
 static void machinery(struct text *out) {
     text_add(out,
@@ -191,14 +242,26 @@ static void functions(struct text *out, const struct cfa *cfa, const struct prog
     vec_free(&errors);
 }
 
+static void entry(struct text *out, const struct program_origin *origin) {
+    if (origin->entry && strcmp(origin->entry, "main"))
+        text_format(
+            out, "extern long %s();\nint main(void) {\n    %s(0L, 0L, 0L, 0L, 0L, 0L);\n    return 0;\n}\n",
+            origin->entry, origin->entry);
+}
+
 void program_harness(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
                      const struct program_origin *origin) {
     heading(out, inputs, origin);
     rows(out, inputs);
     machinery(out);
     functions(out, cfa, origin);
-    if (origin->entry && strcmp(origin->entry, "main"))
-        text_format(
-            out, "extern long %s();\nint main(void) {\n    %s(0L, 0L, 0L, 0L, 0L, 0L);\n    return 0;\n}\n",
-            origin->entry, origin->entry);
+    entry(out, origin);
+}
+
+void program_harness_dense(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
+                           const struct program_origin *origin) {
+    dense_rows(out, inputs);
+    dense_machinery(out);
+    functions(out, cfa, origin);
+    entry(out, origin);
 }

@@ -14,6 +14,9 @@ typedef VEC(const char *) program_names_list;
 
 void program_harness(struct text *, const struct cfa *, const struct program_inputs *,
                      const struct program_origin *);
+/* The same for a replay only, where nobody reads it: hundreds of thousands of inputs are compiled in no time. */
+void program_harness_dense(struct text *, const struct cfa *, const struct program_inputs *,
+                           const struct program_origin *);
 /* The functions in it whose definitions replace the program's: those that return inputs, and the error functions. Borrowed from the automaton
  * and the origin; appended. */
 void program_harness_supplied(const struct cfa *, const struct program_origin *, program_names_list *);

@@ -1,8 +1,6 @@
 #define _GNU_SOURCE /* memmem */
 #include "evidence/program_inputs.h"
 
-#include "evidence/program_playback.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -68,16 +66,14 @@ static bool returns_signed(const struct cfa *cfa, const struct cfa_site *site) {
     return cfa->variables.data[site->variable].is_signed;
 }
 
-static void take(struct program_inputs *inputs, const struct program_playback *p, uint32_t number) {
+static void take(struct program_inputs *inputs, const struct cfa *cfa, uint32_t number, term value) {
     static const char *const others[] = {
         [CFA_UNINITIALIZED] = "the value of an uninitialised variable",
         [CFA_UNDEFINED] = "a result that C leaves undefined",
         [CFA_OUTSIDE] = "what lies outside of an object",
         [CFA_LIBRARY] = "what a function of the library does",
         [CFA_EXTERNAL] = "what a function without a body writes, or an external variable"};
-    const struct cfa *cfa = p->cfa;
     const struct cfa_site *site = &cfa->sites.data[number];
-    term value = p->inputs.data[number];
     if (site->kind != CFA_INPUT && site->kind != CFA_RETURNED) {
         incomplete(inputs, others[site->kind], &site->position);
         return;
@@ -91,8 +87,56 @@ static void take(struct program_inputs *inputs, const struct program_playback *p
                                                    .position = site->position});
 }
 
+/* The sites on each edge, in order of execution: commands of automata as read have no choice. */
+struct site_lists {
+    u32s sites, begins; /* those of edge e: sites[begins[e] .. begins[e + 1][ */
+};
+
+static void site_lists_init(struct site_lists *lists, const struct cfa *cfa) {
+    *lists = (struct site_lists){0};
+    vec_each (const struct cfa_edge, e, &cfa->edges) {
+        vec_push(&lists->begins, lists->sites.size);
+        struct cfa_node node = cfa_node(cfa, e->command);
+        for (; node.kind == CFA_STEP; node = cfa_node(cfa, node.next[0]))
+            if (node.action.kind == CFA_HAVOC) vec_push(&lists->sites, node.action.site);
+        assert(node.kind == CFA_END);
+    }
+    vec_push(&lists->begins, lists->sites.size);
+}
+
+/* The value that the trace has for a site in a step, among its inputs [first .. end[. */
+static term given(const struct cfa *cfa, const struct cfa_trace *trace, uint32_t first, uint32_t end,
+                  uint32_t site) {
+    for (uint32_t i = first; i < end; i++)
+        if (trace->inputs.data[i].site == site) return trace->inputs.data[i].value;
+    return value_default(cfa->terms, term_sort(cfa->terms, cfa->sites.data[site].input));
+}
+
+static void take_all(struct program_inputs *inputs, const struct cfa *cfa, const struct cfa_trace *trace) {
+    struct site_lists lists;
+    site_lists_init(&lists, cfa);
+    for (uint32_t step = 0, first = 0, end = 0; step < trace->edges.size; step++, first = end) {
+        while (end < trace->inputs.size && trace->inputs.data[end].step == step) end++;
+        uint32_t edge = trace->edges.data[step];
+        for (uint32_t i = lists.begins.data[edge]; i < lists.begins.data[edge + 1]; i++)
+            take(inputs, cfa, lists.sites.data[i], given(cfa, trace, first, end, lists.sites.data[i]));
+    }
+    vec_free(&lists.sites);
+    vec_free(&lists.begins);
+}
+
+static bool is_path(const struct cfa *cfa, const u32s *edges) {
+    uint32_t at = cfa->initial;
+    vec_each (const uint32_t, e, edges) {
+        if (*e >= cfa->edges.size || cfa->edges.data[*e].from != at) return false;
+        at = cfa->edges.data[*e].to;
+    }
+    return at == cfa->error;
+}
+
 bool program_inputs_of(struct program_inputs *inputs, struct cfa *cfa, const struct cfa_trace *trace) {
     *inputs = (struct program_inputs){.complete = true};
+    if (!is_path(cfa, &trace->edges)) return false;
     u8s live = {0};
     if (cfa->incoming.size != cfa->locations.size) cfa_index(cfa);
     cfa_live(cfa, &live);
@@ -100,14 +144,8 @@ bool program_inputs_of(struct program_inputs *inputs, struct cfa *cfa, const str
         if (live.data[cfa->initial * cfa->variables.size + v])
             incomplete(inputs, "an argument of the entry function", NULL);
     vec_free(&live);
-    struct program_playback p;
-    program_playback_init(&p, cfa, trace);
-    while (program_playback_next(&p))
-        vec_each (const uint32_t, site, &p.sites) take(inputs, &p, *site);
-    bool runs = p.step == trace->edges.size;
-    program_playback_fini(&p);
-    if (!runs) program_inputs_fini(inputs);
-    return runs;
+    take_all(inputs, cfa, trace);
+    return true;
 }
 
 /* Reading. */

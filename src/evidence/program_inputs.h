@@ -39,7 +39,7 @@ void program_inputs_fini(struct program_inputs *);
 /* What witnesses say when the inputs are not complete. */
 #define PROGRAM_INPUTS_INCOMPLETE "not by the inputs alone"
 
-/* From a trace of the automaton as read. False: it does not run. */
+/* From a trace of the automaton as read, without running it. False: its edges do not lead from the initial to the error location. */
 bool program_inputs_of(struct program_inputs *, struct cfa *, const struct cfa_trace *);
 
 /* From a witness: .c (program_harness.h), .txt or .yml (program_witness.h), told by the content. */

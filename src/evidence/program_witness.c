@@ -71,6 +71,24 @@ static void add_changes(struct text *out, const struct program_playback *p) {
     if (!first) text_byte(out, '\n');
 }
 
+/* Of a long run only the inputs, the beginning and the end: nobody reads the rest, and the inputs make it. */
+static bool add_steps(struct text *out, struct cfa *cfa, const struct cfa_trace *trace) {
+    enum { SHOWN = 5000 };
+    uint32_t n = trace->edges.size;
+    struct program_playback p;
+    program_playback_init(&p, cfa, trace);
+    while (program_playback_next(&p)) {
+        bool shown = n <= 2 * SHOWN || p.step <= SHOWN || p.step > n - SHOWN;
+        vec_each (const uint32_t, site, &p.sites) add_input(out, &p, *site);
+        if (shown) add_changes(out, &p);
+        if (!shown && p.step == SHOWN + 1)
+            text_format(out, "(%u steps of which only inputs are shown)\n", n - 2 * SHOWN);
+    }
+    bool runs = p.step == n;
+    program_playback_fini(&p);
+    return runs;
+}
+
 bool program_witness_text(struct text *out, struct cfa *cfa, const struct cfa_trace *trace,
                           const struct program_origin *origin) {
     struct program_inputs inputs;
@@ -79,16 +97,10 @@ bool program_witness_text(struct text *out, struct cfa *cfa, const struct cfa_tr
     if (!inputs.complete)
         text_format(out, "It is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n", inputs.reason);
     program_inputs_fini(&inputs);
-    struct program_playback p;
-    program_playback_init(&p, cfa, trace);
-    while (program_playback_next(&p)) {
-        vec_each (const uint32_t, site, &p.sites) add_input(out, &p, *site);
-        add_changes(out, &p);
-    }
+    bool runs = add_steps(out, cfa, trace);
     place(out, &cfa->edges.data[vec_last(&trace->edges)].position);
     text_add(out, "the error is reached\n");
-    program_playback_fini(&p);
-    return true;
+    return runs;
 }
 
 /* ---- for SV-COMP ---- */

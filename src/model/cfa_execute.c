@@ -1,7 +1,8 @@
 /* Running a command on values, with backtracking over its choices.
  *
  * No point is entered twice with the same state: what failed once fails again. So a
- * sequence of choices costs as much as it has different states, not as it has paths. */
+ * sequence of choices costs as much as it has different states, not as it has paths. A command without choices, as those of
+ * automata as read are, is run on the given values directly: runs may be millions of edges long. */
 #include "logic/value.h"
 #include "model/cfa_private.h"
 
@@ -93,8 +94,8 @@ static void report(const struct execution *x, term *state, u32s *tags, u32s *sit
         state[v] = cfa_environment_get(&x->environments, vec_last(&x->path).state, v);
 }
 
-bool cfa_execute(struct cfa *cfa, cfa_command command, term *state, const term *inputs, term post, u32s *tags,
-                 u32s *sites) {
+static bool search_and_report(struct cfa *cfa, cfa_command command, term *state, const term *inputs,
+                              term post, u32s *tags, u32s *sites) {
     struct execution x = {.cfa = cfa, .inputs = inputs, .post = post};
     cfa_environments_init(&x.environments, cfa->variables.size);
     evaluation_init(&x.evaluation, cfa->terms);
@@ -104,5 +105,91 @@ bool cfa_execute(struct cfa *cfa, cfa_command command, term *state, const term *
     hash_map_free(&x.failed);
     evaluation_fini(&x.evaluation);
     cfa_environments_fini(&x.environments);
+    return reached;
+}
+
+/* ---- commands without choices ---- */
+
+struct straight {
+    struct cfa *cfa;
+    struct evaluation evaluation;
+    term *state;
+    const term *inputs;
+    VEC(struct cfa_assignment) before; /* what to bring back, last one first */
+    term_list values;                  /* scratch */
+};
+
+static bool has_choice(const struct cfa *cfa, cfa_command at) {
+    for (;;) {
+        struct cfa_node node = cfa_node(cfa, at);
+        if (node.kind != CFA_STEP) return node.kind == CFA_CHOICE;
+        at = node.next[0];
+    }
+}
+
+static term straight_value(struct straight *x, term t) {
+    struct cfa_reads reads = cfa_reads(x->cfa, t);
+    evaluation_reset(&x->evaluation);
+    for (uint32_t i = 0; i < reads.n; i++) {
+        uint32_t v = reads.variables[i];
+        evaluation_set(&x->evaluation, x->cfa->variables.data[v].now, x->state[v]);
+    }
+    return evaluate(&x->evaluation, t);
+}
+
+static void straight_set(struct straight *x, uint32_t variable, term value) {
+    vec_push(&x->before, (struct cfa_assignment){variable, x->state[variable]});
+    x->state[variable] = value;
+}
+
+static term straight_input(const struct straight *x, uint32_t site) {
+    if (x->inputs && !term_is_none(x->inputs[site])) return x->inputs[site];
+    return value_default(x->cfa->terms, term_sort(x->cfa->terms, x->cfa->sites.data[site].input));
+}
+
+static bool straight_act(struct straight *x, const struct cfa_action *action) {
+    switch (action->kind) {
+    case CFA_ASSUME: return term_is(x->cfa->terms, straight_value(x, action->condition), TERM_TRUE);
+    case CFA_TAG: return true;
+    case CFA_HAVOC:
+        straight_set(x, x->cfa->sites.data[action->site].variable, straight_input(x, action->site));
+        return true;
+    case CFA_ASSIGN:
+        vec_clear(&x->values);
+        for (uint32_t i = 0; i < action->n; i++)
+            vec_push(&x->values, straight_value(x, action->assignments[i].value));
+        for (uint32_t i = 0; i < action->n; i++)
+            straight_set(x, action->assignments[i].variable, x->values.data[i]);
+        return true;
+    }
+    return false;
+}
+
+static bool run_straight(struct straight *x, cfa_command at, term post, u32s *tags, u32s *sites) {
+    for (struct cfa_node node = cfa_node(x->cfa, at); node.kind == CFA_STEP; node = cfa_node(x->cfa, at)) {
+        at = node.next[0];
+        if (!straight_act(x, &node.action)) return false;
+        if (tags && node.action.kind == CFA_TAG) vec_push(tags, node.action.edge);
+        if (sites && node.action.kind == CFA_HAVOC) vec_push(sites, node.action.site);
+    }
+    return term_is_none(post) || term_is(x->cfa->terms, straight_value(x, post), TERM_TRUE);
+}
+
+bool cfa_execute(struct cfa *cfa, cfa_command command, term *state, const term *inputs, term post, u32s *tags,
+                 u32s *sites) {
+    if (has_choice(cfa, command)) return search_and_report(cfa, command, state, inputs, post, tags, sites);
+    uint32_t old_tags = tags ? tags->size : 0, old_sites = sites ? sites->size : 0;
+    struct straight x = {.cfa = cfa, .state = state, .inputs = inputs};
+    evaluation_init(&x.evaluation, cfa->terms);
+    bool reached = run_straight(&x, command, post, tags, sites);
+    while (!reached && x.before.size) {
+        struct cfa_assignment old = vec_pop(&x.before);
+        state[old.variable] = old.value;
+    }
+    if (!reached && tags) vec_shrink(tags, old_tags);
+    if (!reached && sites) vec_shrink(sites, old_sites);
+    evaluation_fini(&x.evaluation);
+    vec_free(&x.before);
+    vec_free(&x.values);
     return reached;
 }

@@ -184,12 +184,33 @@ static bool different_cases(const struct terms *b, term x, term y) {
     return false;
 }
 
+static bool has(const term_list *list, term t) {
+    vec_each (const term, u, list)
+        if (term_same(t, *u)) return true;
+    return false;
+}
+
+/* Whether the conjuncts of `others` say that t is false: every part of a disjunction by its opposite. */
+static bool refuted_by(struct compiler *c, term t, const term_list *others) {
+    struct terms *b = c->bank;
+    term inner = term_is(b, t, TERM_NOT) ? term_arg(b, t, 0) : t;
+    bool negated_and = term_is(b, t, TERM_NOT) && term_is(b, inner, TERM_AND);
+    if (!negated_and && !term_is(b, t, TERM_OR)) return has(others, term_not(b, t));
+    for (uint32_t i = 0; i < term_arity(b, inner); i++) {
+        term part = term_arg(b, inner, i);
+        if (!has(others, negated_and ? part : term_not(b, part))) return false;
+    }
+    return true;
+}
+
 static bool exclude_each_other(struct compiler *c, const term_list *x, const term_list *y) {
     vec_each (const term, s, x) {
-        term opposite = term_not(c->bank, *s);
+        if (refuted_by(c, *s, y)) return true;
         vec_each (const term, t, y)
-            if (term_same(opposite, *t) || different_cases(c->bank, *s, *t)) return true;
+            if (different_cases(c->bank, *s, *t)) return true;
     }
+    vec_each (const term, t, y)
+        if (refuted_by(c, *t, x)) return true;
     return false;
 }
 
