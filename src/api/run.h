@@ -33,7 +33,8 @@ struct run {
     struct cfa *seen;              /* what they see */
     bool left_out;                 /* unsupported edges are not in `prepared` */
     struct walker *walker;         /* NULL: nobody walks beside the engine */
-    uint64_t walked;               /* operations that it was given since the engine started */
+    uint64_t walking_since;        /* when the engine started */
+    uint64_t walked;               /* operations that the walker was given since */
     uint32_t unsupported_edge;     /* of the user's program: what a trace led over; CFA_NONE: none */
 };
 
@@ -46,6 +47,8 @@ void run_translate(void *run, const struct event *);
 struct entry *run_undecided(struct run *, uint32_t position, uint32_t *number);
 /* The evidence stands in the entry, about the pristine model: has it judged, and settles the property. */
 void run_judge(struct run *, uint32_t number);
+/* The same for evidence that is tried beside the engine: the property is settled only when it is accepted, else the evidence is gone. */
+bool run_judge_guess(struct run *, uint32_t number);
 void run_give_up(struct run *, uint32_t number, const char *reason);
 /* Leaves in `chosen` what is still undecided. */
 void run_drop_decided(struct run *);

@@ -74,6 +74,7 @@ static const char *decide(struct run *run) {
                                .events = &events,
                                .proved = proved,
                                .refuted = refuted,
+                               .meanwhile = run_walks_meanwhile,
                                .client = run};
     run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, run->engine->name});
     const char *gave_up = run->engine->run_system(&task);

@@ -1,22 +1,20 @@
-/* Walks beside the engine: before it starts, and in the midst of its work whenever it has done so much more of
- * that that a small share of it lets a walker go on.
+/* Walks beside the engine: before it starts, and in the midst of its work, a tenth of the time that it takes.
  *
- * Shares are counted in work, not in time, so that runs can be repeated: about a tenth of what the engine takes. A walker
- * works on the program as read, bits as they are, whatever the engine sees. */
+ * Time decides when walks go on, not which walks there are: one that gets to the error location is the same whenever
+ * that happens, and proofs do not depend on any. A walker works on the program as read, bits as they are, whatever the
+ * engine sees. */
 #include "api/run.h"
 
 #include "engine/cfa/walk.h"
 
 enum {
-    FIRST = 6000000, /* operations before the engine starts: some hundredths of a second */
-    FIRST_FORCED =
-        100000000, /* more of these as long as there is nothing to choose, so that no other walk will come */
-    LEAST = 1000000,    /* not worth going on for less */
-    PER_QUERY = 30000,  /* for a query of an SMT solver */
-    PER_PROPAGATION = 4 /* in a SAT solver */
+    FIRST = 6000000,          /* operations before the engine starts: some hundredths of a second */
+    FIRST_FORCED = 200000000, /* more of these while there is nothing to choose: no other walk will come */
+    LEAST = 1000000,          /* not worth going on for less */
+    SHARE = 20                /* for a microsecond of the engine's time: a tenth of what can be done in it */
 };
 
-/* Traces of walks are judged in its name. */
+/* Who decided, for reports. */
 static const struct engine walks = {.name = "walks"};
 
 enum { WALKS_DEFAULT, WALKS_ON, WALKS_OFF }; /* as the words of `walks` */
@@ -28,16 +26,19 @@ static bool wanted(const struct run *run) {
     return by_default || c->options.walks == WALKS_ON;
 }
 
+/* A trace that is not believed, because it depends on what is undefined, say, ends the walks: the engine has the last word. */
 static void conclude(struct run *run, struct cfa_trace *trace) {
     struct induct *c = run->context;
     uint32_t number;
     struct entry *entry = run_undecided(run, 0, &number);
+    const struct engine *running = c->running;
+    c->running = &walks;
+    run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, walks.name});
     run_send(run, (struct induct_event){INDUCT_EVENT_REFUTED, number, trace->edges.size, NULL});
     entry->cfa_trace = trace;
-    const struct engine *engine = run->engine;
-    run->engine = c->running = &walks;
-    run_judge(run, number);
-    run->engine = engine;
+    if (run_judge_guess(run, number)) return;
+    c->running = running;
+    run_walks_last(run);
 }
 
 static void walk(struct run *run, uint64_t work) {
@@ -52,13 +53,14 @@ static void walk(struct run *run, uint64_t work) {
 void run_walks_first(struct run *run) {
     struct induct *c = run->context;
     if (!wanted(run)) return;
-    run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "walk"});
+    run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, walks.name});
     uint64_t start = clock_us();
     run->walker = walker_new(c->cfa, (uint64_t)c->options.seed);
     c->stats->walk_us += clock_us() - start;
     walk(run, FIRST);
-    if (!run_walks_decided(run) && walker_is_forced(run->walker)) walk(run, FIRST_FORCED);
+    if (run->walker && !run_walks_decided(run) && walker_is_forced(run->walker)) walk(run, FIRST_FORCED);
     run->walked = 0;
+    run->walking_since = clock_us();
     run_drop_decided(run);
 }
 
@@ -68,9 +70,8 @@ bool run_walks_decided(const struct run *run) {
 
 bool run_walks_meanwhile(void *client) {
     struct run *run = client;
-    const struct stats *stats = run->context->stats;
     if (!run->walker || !walker_has_more(run->walker)) return false;
-    uint64_t due = PER_QUERY * stats->smt_queries + PER_PROPAGATION * stats->propagations;
+    uint64_t due = SHARE * (clock_us() - run->walking_since);
     if (due < run->walked + LEAST) return false;
     walk(run, due - run->walked);
     return run_walks_decided(run);

@@ -19,6 +19,7 @@ struct system_task {
      * ts. */
     void (*proved)(void *client, uint32_t property, struct ts_invariant *);
     void (*refuted)(void *client, uint32_t property, struct ts_trace *);
+    bool (*meanwhile)(void *client); /* as in engine.h */
     void *client;
 };
 

@@ -1,26 +1,26 @@
 /* Walks over a program: see walk.h.
  *
- * How far a walk may go follows Luby's sequence, in edges and in choices: most walks are short, and every now and then
+ * How far a walk may go follows Luby's sequence: most walks are short, and every now and then
  * there is a long one, so that no guess about the depth of the error costs more than a logarithmic factor. The first
- * walk, all inputs zero, may go on as long as it has little to choose: it is the only one of a program without inputs.
+ * walk, all inputs zero, may go further: it is the only one of a program without inputs.
  *
- * A walk that repeats a state without a choice in between goes round for ever. The state is compared with one
- * remembered state, which is renewed after twice as many edges each time (Brent). */
+ * A walk that repeats a state goes round for ever if all that it chose in between was to follow a plan of constants. The
+ * state is compared with one remembered state, which is renewed after twice as many edges each time (Brent). */
 #include "engine/cfa/walk_internal.h"
 
 enum {
-    MOST_EDGES = 4000000, /* of a walk: what traces are kept of and judges can follow in seconds */
-    EDGES = 20000,        /* of the shortest walk */
-    CHOICES = 1000,       /* of the shortest walk */
-    MEMORIES = 16,        /* places that a walk can go back to */
-    RETURNS = 4,          /* how often it goes back to one of these before it goes to one before */
-    MOST_RETURNS = 100,   /* in a walk */
-    TRIES = 4             /* values for the inputs of an edge before another one is tried */
+    MOST_EDGES = 16000000, /* of a walk: what there is memory for to record */
+    EDGES = 20000,         /* of the shortest walk */
+    ZERO_EDGES = 1000000,  /* of the first walk, once it had something to choose */
+    MEMORIES = 16,         /* places that a walk can go back to */
+    RETURNS = 4,           /* how often it goes back to one of these before it goes to one before */
+    MOST_RETURNS = 100,    /* in a walk */
+    TRIES = 8              /* values for inputs when they lead nowhere */
 };
 
 /* A state to go back to. */
 struct memory {
-    uint32_t at, edges, inputs, choices;
+    uint32_t at, edges, inputs;
     uint32_t log;     /* size of the machine's log */
     uint32_t returns; /* how often the walk came back */
     uint64_t *state;  /* by variable */
@@ -39,15 +39,17 @@ struct walker {
     bool finished; /* more walks would find nothing */
     /* The walk under way. */
     bool walking;
-    uint32_t at, choices, returns;
-    uint32_t most_edges, most_choices;
-    bool astray; /* has just gone back: the plan led nowhere */
-    u64s start;  /* values of the inputs of the start */
-    u32s edges;  /* positions in program.edges */
+    uint32_t at, returns;
+    bool choices; /* there were some */
+    uint32_t most_edges;
+    bool constant; /* the plan says the same value at every time */
+    bool astray;   /* has just gone back: the plan led nowhere */
+    u64s start;    /* values of the inputs of the start */
+    u32s edges;    /* positions in program.edges */
     VEC(struct input_value) inputs;
     struct memory memories[MEMORIES];
     uint32_t oldest, kept; /* memories[(oldest + i) % MEMORIES], i < kept */
-    /* The state that is looked out for: that before edge number `seen_edge`. */
+    /* The state that is looked out for. */
     struct memory seen;
     uint64_t seen_for; /* edges until the next one */
     bool seen_valid;   /* nothing was chosen since */
@@ -103,7 +105,7 @@ static void remember(struct walker *w) {
     m->at = w->at;
     m->edges = w->edges.size;
     m->inputs = w->inputs.size;
-    m->choices = w->choices;
+
     m->log = w->machine.log.size;
     m->returns = 0;
     memcpy(m->state, w->machine.registers, state_bytes(w));
@@ -124,7 +126,7 @@ static bool go_back(struct walker *w) {
         w->at = m->at;
         vec_shrink(&w->edges, m->edges);
         vec_shrink(&w->inputs, m->inputs);
-        w->choices = m->choices;
+
         code_undo(&w->machine, m->log);
         memcpy(w->machine.registers, m->state, state_bytes(w));
         w->astray = true;
@@ -151,9 +153,9 @@ static bool circles(struct walker *w) {
 
 /* ---- one edge ---- */
 
-static void choose_inputs(struct walker *w, const struct walk_edge *edge, bool planned) {
-    for (uint32_t i = 0; i < edge->count; i++) {
-        uint32_t input = w->program.choices.data[edge->inputs + i];
+static void choose_inputs(struct walker *w, const struct walk_location *location, bool planned) {
+    for (uint32_t i = 0; i < location->values; i++) {
+        uint32_t input = w->program.choices.data[location->inputs + i];
         w->machine.registers[w->program.inputs.data[input].place] =
             planned ? walk_value(&w->values, input) : walk_value_any(&w->values, input);
     }
@@ -171,34 +173,41 @@ static void note_inputs(struct walker *w, const struct walk_edge *edge) {
 
 static bool take(struct walker *w, uint32_t number, uint64_t *work) {
     const struct walk_edge *edge = &w->program.edges.data[number];
-    for (uint32_t i = 0; i < (edge->count ? TRIES : 1); i++) {
-        choose_inputs(w, edge, !w->astray && !i);
-        *work += 2 + edge->cost;
-        if (!code_run(&w->machine, edge->code)) continue;
-        note_inputs(w, edge);
-        vec_push(&w->edges, number);
-        w->at = edge->to;
-        w->astray = false;
-        return true;
-    }
-    return false;
+    *work += 2 + edge->cost;
+    if (!code_run(&w->machine, edge->code)) return false;
+    note_inputs(w, edge);
+    vec_push(&w->edges, number);
+    w->at = edge->to;
+    w->astray = false;
+    return true;
 }
 
 /* Takes the first edge that can be taken. */
+static bool take_some(struct walker *w, const struct walk_location *location, uint64_t *work) {
+    uint32_t n = location->count, first = location->exclusive ? 0 : random_below(&w->values.random, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (take(w, location->edges + (first + i < n ? first + i : first + i - n), work)) return true;
+    return false;
+}
+
 static enum outcome go_on(struct walker *w, uint64_t *work) {
     const struct walk_location *location = &w->program.locations.data[w->at];
     if (w->at == w->program.cfa->error) return REACHED;
-    if (w->edges.size >= w->most_edges || w->choices >= w->most_choices) return TIRED;
-    if (location->chooses) {
+    if (w->edges.size >= (w->choices ? w->most_edges : MOST_EDGES)) return TIRED;
+    bool chooses = location->values || !location->exclusive;
+    if (chooses) {
+        w->choices = true;
         if (!w->astray) remember(w);
-        w->choices++;
-        w->seen_valid = false;
-    } else if (circles(w)) {
-        return CIRCLED;
     }
-    uint32_t n = location->count, first = location->exclusive ? 0 : random_below(&w->values.random, n);
-    for (uint32_t i = 0; i < n; i++)
-        if (take(w, location->edges + (first + i < n ? first + i : first + i - n), work)) return WENT_ON;
+    if (w->astray || (chooses && !(w->constant && location->exclusive)))
+        w->seen_valid = false;
+    else if (circles(w))
+        return CIRCLED;
+    for (uint32_t i = 0; i < (location->values ? TRIES : 1); i++) {
+        choose_inputs(w, location, !w->astray && !i);
+        if (i) w->seen_valid = false;
+        if (take_some(w, location, work)) return WENT_ON;
+    }
     return STUCK;
 }
 
@@ -218,8 +227,8 @@ static uint32_t luby(uint64_t i) {
 static void set_out(struct walker *w) {
     struct walk_program *p = &w->program;
     uint64_t turn = luby(w->walks + 1);
-    w->most_edges = w->walks && turn * EDGES < MOST_EDGES ? (uint32_t)turn * EDGES : MOST_EDGES;
-    w->most_choices = (uint32_t)turn * CHOICES;
+    w->most_edges = !w->walks ? ZERO_EDGES : turn * EDGES < MOST_EDGES ? (uint32_t)turn * EDGES : MOST_EDGES;
+    w->constant = w->walks < 2;
     w->walking = true;
     w->at = p->cfa->initial;
     w->choices = p->starts > 0;

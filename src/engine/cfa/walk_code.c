@@ -3,6 +3,8 @@
  * to the cells of a variable. */
 #include "engine/cfa/walk_code.h"
 
+enum { UNWANTED = 0xfffffffe }; /* in place of a register */
+
 enum {
     MOST_CELLS = 1 << 22, /* of all arrays */
     MOST_NESTING = 100,   /* of if-then-else between arrays */
@@ -15,6 +17,7 @@ void code_init(struct code *c, struct terms *bank) {
 
 void code_fini(struct code *c) {
     hash_map_free(&c->leaves);
+    hash_map_free(&c->unwanted);
     hash_map_free(&c->constants);
     vec_free(&c->kinds);
     vec_free(&c->registers);
@@ -82,6 +85,10 @@ bool code_variable(struct code *c, term variable) {
     return true;
 }
 
+void code_unwanted(struct code *c, term variable) {
+    hash_map_put(&c->unwanted, variable.id, 0);
+}
+
 uint32_t code_register(const struct code *c, term variable) {
     return is_array(c, variable) ? CODE_NONE : hash_map_get(&c->leaves, variable.id);
 }
@@ -114,7 +121,7 @@ static uint32_t result(struct code *c, enum code_op op, uint32_t bits, uint32_t 
 
 static uint32_t known(struct code *c, term t) {
     uint32_t found = hash_map_get(&c->known, t.id);
-    return found == HASH_NONE ? fail(c) : found;
+    return found == HASH_NONE || found == UNWANTED ? fail(c) : found;
 }
 
 static uint32_t argument(struct code *c, term t, uint32_t i) {
@@ -257,6 +264,56 @@ static uint32_t compute(struct code *c, term t) {
     }
 }
 
+/* ---- unwanted values ----
+ *
+ * A term that an unwanted variable may decide has no register (UNWANTED), except where its other arguments decide it: the code tests that
+ * they do. */
+
+static bool is_unwanted(const struct code *c, term t) {
+    return hash_map_get(&c->known, t.id) == UNWANTED;
+}
+
+static bool has_unwanted(const struct code *c, term t) {
+    bool found = false;
+    for (uint32_t i = 0; i < term_arity(c->bank, t); i++) found |= is_unwanted(c, term_arg(c->bank, t, i));
+    return found;
+}
+
+static void test_register(struct code *c, uint32_t number, bool negated) {
+    if (negated) number = result(c, CODE_NOT, 1, number, 0, 0);
+    emit(c, (struct code_step){CODE_TEST, 1, 0, number, 0, 0});
+}
+
+static uint32_t if_then_else_without(struct code *c, term t) {
+    bool then = is_unwanted(c, term_arg(c->bank, t, 1)), otherwise = is_unwanted(c, term_arg(c->bank, t, 2));
+    if ((then && otherwise) || is_unwanted(c, term_arg(c->bank, t, 0))) return UNWANTED;
+    test_register(c, argument(c, t, 0), then);
+    return argument(c, t, then ? 2 : 1);
+}
+
+/* Of a conjunction some other part has to be false, of a disjunction true. */
+static uint32_t connective_without(struct code *c, term t) {
+    bool conjunction = term_is(c->bank, t, TERM_AND);
+    uint32_t others = CODE_NONE;
+    for (uint32_t i = 0; i < term_arity(c->bank, t); i++) {
+        if (is_unwanted(c, term_arg(c->bank, t, i))) continue;
+        uint32_t part = argument(c, t, i);
+        others = others == CODE_NONE ? part : result(c, conjunction ? CODE_AND : CODE_OR, 1, others, part, 0);
+    }
+    if (others == CODE_NONE) return UNWANTED;
+    test_register(c, others, conjunction);
+    return constant(c, !conjunction);
+}
+
+static uint32_t compute_without(struct code *c, term t) {
+    switch (term_op(c->bank, t)) {
+    case TERM_ITE: return if_then_else_without(c, t);
+    case TERM_AND:
+    case TERM_OR: return connective_without(c, t);
+    default: return UNWANTED;
+    }
+}
+
 /* Makes registers for all that the roots need. */
 static void compute_all(struct code *c, const term *roots, uint32_t n) {
     term_list needed = {0};
@@ -264,7 +321,10 @@ static void compute_all(struct code *c, const term *roots, uint32_t n) {
     vec_each (const term, t, &needed) {
         if (c->failed) break;
         if (is_array(c, *t) || hash_map_get(&c->known, t->id) != HASH_NONE) continue;
-        hash_map_put(&c->known, t->id, compute(c, *t));
+        uint32_t value = hash_map_get(&c->unwanted, t->id) != HASH_NONE ? UNWANTED
+                         : has_unwanted(c, *t)                          ? compute_without(c, *t)
+                                                                        : compute(c, *t);
+        hash_map_put(&c->known, t->id, value);
     }
     vec_free(&needed);
 }

@@ -71,10 +71,10 @@ enum code_kind { CODE_VARIABLE, CODE_CONSTANT, CODE_TEMPORARY };
 
 struct code {
     struct terms *bank;
-    struct hash_map leaves;    /* variable -> register, or number of the array */
-    struct hash_map constants; /* value -> register */
-    u8s kinds;                 /* by register: enum code_kind */
-    u64s registers;            /* what they hold at the start: constants, else 0 */
+    struct hash_map leaves, unwanted; /* variable -> register, or number of the array */
+    struct hash_map constants;        /* value -> register */
+    u8s kinds;                        /* by register: enum code_kind */
+    u64s registers;                   /* what they hold at the start: constants, else 0 */
     VEC(struct code_array) arrays;
     uint32_t cells;
     u32s temporaries;
@@ -91,6 +91,9 @@ void code_init(struct code *, struct terms *);
 void code_fini(struct code *);
 /* Gives a variable a register, or cells; false when its sort has none: terms over it cannot be said in code. */
 bool code_variable(struct code *, term);
+/* Nothing may depend on the value of this variable: where it would decide the value of an if-then-else, a conjunction or a
+ * disjunction, the code stops as if the guard did not hold. Terms with other uses cannot be said in code. */
+void code_unwanted(struct code *, term);
 /* The register of a variable that is no array, CODE_NONE: none; and the array of one that is, NULL: none. */
 uint32_t code_register(const struct code *, term variable);
 const struct code_array *code_array(const struct code *, term variable);

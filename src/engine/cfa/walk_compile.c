@@ -11,6 +11,7 @@ struct compiler {
     struct hash_map zeroed;        /* the arrays among them */
     struct substitution unwritten; /* these are all zero */
     struct hash_map constants;
+    u8s live; /* of cfa_live */
 };
 
 void walk_program_fini(struct walk_program *p) {
@@ -38,19 +39,20 @@ static uint32_t add_input(struct compiler *c, term variable, uint32_t origin) {
     return p->inputs.size - 1;
 }
 
+static bool is_live(const struct compiler *c, uint32_t location, uint32_t variable) {
+    return c->live.data[location * c->cfa->variables.size + variable];
+}
+
 /* What a walk may choose at the start: values that can matter. Arrays are zero. */
 static void add_starts(struct compiler *c) {
     struct walk_program *p = c->program;
-    u8s live = {0};
-    cfa_live(c->cfa, &live);
     for (uint32_t v = 0; v < c->cfa->variables.size; v++) {
         const struct cfa_variable *variable = &c->cfa->variables.data[v];
-        if (!live.data[c->cfa->initial * c->cfa->variables.size + v]) continue;
+        if (!is_live(c, c->cfa->initial, v)) continue;
         if (code_register(&p->code, variable->now) != CODE_NONE)
             (void)add_input(c, variable->now, variable->origin);
     }
     p->starts = p->inputs.size;
-    vec_free(&live);
 }
 
 /* A site, or the variable of a choice on an edge, is given its register when it is first met. Arrays are taken as zero.
@@ -76,12 +78,15 @@ static bool find_inputs(struct compiler *c, cfa_command command, const term_list
     cfa_sites(c->cfa, command, &sites);
     vec_each (const uint32_t, s, &sites) {
         const struct cfa_site *site = &c->cfa->sites.data[*s];
-        good = good && site->kind != CFA_OUTSIDE && site->kind != CFA_LIBRARY &&
-               meet_input(c, site->input, site->origin);
+        if (site->kind == CFA_OUTSIDE)
+            code_unwanted(&c->program->code, site->input);
+        else
+            good = good && site->kind != CFA_LIBRARY && meet_input(c, site->input, site->origin);
     }
     vec_free(&sites);
-    vec_each (const term, t, inputs) good = good && meet_input(c, *t, CFA_NONE);
     vec_each (const term, t, inputs) {
+        if (hash_map_get(&c->program->code.unwanted, t->id) != HASH_NONE) continue;
+        good = good && meet_input(c, *t, CFA_NONE);
         uint32_t position = hash_map_get(&c->input_of, t->id);
         if (good && position != HASH_NONE) vec_push(&c->program->choices, position);
     }
@@ -124,14 +129,14 @@ static uint32_t tag_of(const struct cfa *cfa, cfa_command command) {
     return tag;
 }
 
-/* The code of an edge. Variables without registers are left out: no code reads them. */
-static uint32_t edge_code(struct compiler *c, const struct cfa_effect *effect) {
+/* The code of an edge. Variables that nobody reads after it keep what they have, and those without registers are left out. */
+static uint32_t edge_code(struct compiler *c, uint32_t to, const struct cfa_effect *effect) {
     VEC(struct code_assignment) assignments = {0};
     term_list roots = {0};
     vec_push(&roots, substitution_apply(&c->unwritten, effect->guard));
     for (uint32_t v = 0; v < c->cfa->variables.size; v++) {
         term now = c->cfa->variables.data[v].now, value = effect->values.data[v];
-        if (term_same(now, value)) continue;
+        if (term_same(now, value) || !is_live(c, to, v)) continue;
         if (code_register(&c->program->code, now) == CODE_NONE && !code_array(&c->program->code, now))
             continue;
         value = substitution_apply(&c->unwritten, value);
@@ -155,8 +160,9 @@ static void compile_edge(struct compiler *c, uint32_t number, term_list *guards)
     struct walk_edge edge = {
         .to = c->cfa->edges.data[number].to, .tag = tag_of(c->cfa, command), .inputs = p->choices.size};
     bool dead = term_is(c->bank, effect.guard, TERM_FALSE);
-    edge.code =
-        !dead && edge.tag != CFA_NONE && find_inputs(c, command, &inputs) ? edge_code(c, &effect) : CODE_NONE;
+    edge.code = !dead && edge.tag != CFA_NONE && find_inputs(c, command, &inputs)
+                    ? edge_code(c, edge.to, &effect)
+                    : CODE_NONE;
     if (edge.code != CODE_NONE) {
         edge.count = p->choices.size - edge.inputs;
         edge.cost = p->code.steps.size - edge.code;
@@ -229,6 +235,20 @@ static bool are_exclusive(struct compiler *c, const term_list *guards) {
     return exclusive;
 }
 
+/* Edges may share sites: what enters there is chosen before the edge. */
+static void join_inputs(struct walk_program *p, struct walk_location *location) {
+    location->inputs = p->choices.size;
+    for (uint32_t e = location->edges; e < location->edges + location->count; e++)
+        for (uint32_t i = 0; i < p->edges.data[e].count; i++) {
+            uint32_t input = p->choices.data[p->edges.data[e].inputs + i];
+            bool known = false;
+            for (uint32_t j = location->inputs; j < p->choices.size && !known; j++)
+                known = p->choices.data[j] == input;
+            if (!known) vec_push(&p->choices, input);
+        }
+    location->values = p->choices.size - location->inputs;
+}
+
 static void compile_location(struct compiler *c, uint32_t number) {
     struct walk_program *p = c->program;
     struct walk_location location = {.edges = p->edges.size};
@@ -236,8 +256,7 @@ static void compile_location(struct compiler *c, uint32_t number) {
     vec_each (const uint32_t, e, &c->cfa->outgoing.data[number]) compile_edge(c, *e, &guards);
     location.count = p->edges.size - location.edges;
     location.exclusive = are_exclusive(c, &guards);
-    location.chooses = !location.exclusive;
-    for (uint32_t e = location.edges; e < p->edges.size; e++) location.chooses |= p->edges.data[e].count > 0;
+    join_inputs(p, &location);
     vec_push(&p->locations, location);
     vec_free(&guards);
 }
@@ -251,10 +270,12 @@ void walk_compile(struct walk_program *p, struct cfa *read) {
     substitution_init(&c.unwritten, c.bank);
     vec_each (const struct cfa_variable, v, &c.cfa->variables) (void)code_variable(&p->code, v->now);
     p->variables = p->code.registers.size;
+    cfa_live(c.cfa, &c.live);
     add_starts(&c);
     for (uint32_t l = 0; l < c.cfa->locations.size; l++) compile_location(&c, l);
     substitution_fini(&c.unwritten);
     hash_map_free(&c.input_of);
     hash_map_free(&c.zeroed);
     hash_map_free(&c.constants);
+    vec_free(&c.live);
 }

@@ -21,9 +21,9 @@ struct walk_edge {
     uint32_t cost;          /* steps of its code */
 };
 struct walk_location {
-    uint32_t edges, count; /* where they begin, and how many */
-    bool exclusive;        /* at most one of them is enabled at any time */
-    bool chooses;          /* not exclusive, or some edge has an input */
+    uint32_t edges, count;   /* where they begin, and how many */
+    uint32_t inputs, values; /* where the inputs of all of them begin in `choices`, and how many */
+    bool exclusive;          /* at most one of them is enabled at any time */
 };
 struct walk_program {
     struct cfa *read; /* the automaton as read */

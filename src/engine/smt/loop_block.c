@@ -99,6 +99,7 @@ static enum block_result discharge_all(struct loop *l, uint32_t level, uint32_t 
             obligation_unref(o);
         else
             discharge(l, o);
+        if (l->task->meanwhile && !l->stopped) l->stopped = l->task->meanwhile(l->task->client);
         if (l->stopped) break;
         loop_rebuild(l);
         if (l->goals[property].decided) return BLOCK_DECIDED;
