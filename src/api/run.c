@@ -106,6 +106,15 @@ static enum check_result ask(struct induct *c, struct entry *entry, struct text 
     return check_ts_invariant(ts, entry->position, entry->ts_invariant, c->judge, &c->limits, why);
 }
 
+/* Rejected evidence is a bug. */
+static void complain(struct induct *c, const struct entry *entry, const char *engine,
+                     const struct text *why) {
+    c->stats->rejected++;
+    messages_warn(&c->messages, (struct position){.file = c->file},
+                  "property %s: the checker rejected the evidence of engine %s, please report this: %s",
+                  entry->name, engine, why->data ? why->data : "");
+}
+
 void run_judge(struct run *run, uint32_t number) {
     struct induct *c = run->context;
     struct entry *entry = &c->entries.data[number];
@@ -125,10 +134,7 @@ void run_judge(struct run *run, uint32_t number) {
         entry_forget(entry);
         run_give_up(run, number, reason);
     } else if (result == CHECK_REJECTED) {
-        c->stats->rejected++;
-        messages_warn(&c->messages, (struct position){.file = c->file},
-                      "property %s: the checker rejected the evidence of engine %s, please report this: %s",
-                      entry->name, run->engine->name, why.data ? why.data : "");
+        complain(c, entry, run->engine->name, &why);
         entry_forget(entry);
         run_give_up(run, number, "evidence rejected");
     } else {
@@ -147,6 +153,7 @@ bool run_judge_guess(struct run *run, uint32_t number) {
     const char *reason = NULL;
     enum check_result result = c->verify ? ask(c, entry, &why, &reason) : CHECK_ACCEPTED;
     c->stats->verify_us += clock_us() - start;
+    if (result == CHECK_REJECTED && !reason) complain(c, entry, c->running->name, &why);
     text_fini(&why);
     if (result == CHECK_ACCEPTED) {
         c->stats->accepted += c->verify;
