@@ -16,7 +16,7 @@
 
 #include "evidence/program_inputs.h"
 
-/* False: the trace does not run in the automaton, which is the one as read. */
+/* False: the trace does not run in the automaton, which is the one as read. The second looks at its edges only. */
 bool program_witness_text(struct text *, struct cfa *, const struct cfa_trace *,
                           const struct program_origin *);
 bool program_witness_yaml(struct text *, struct cfa *, const struct cfa_trace *,
