@@ -27,6 +27,7 @@ static const char help[] =
     "                         with safe, unsafe or unknown); by default it follows from the program.\n"
     "                         Without --tool, this induct runs with its default engine.\n"
     "  --timeout SECONDS      wall time per run (60)\n"
+    "  --cpu SECONDS          CPU time per run, all its processes together; 0: no limit (0)\n"
     "  --memory MB            memory per run, all its processes together; 0: no limit (4096)\n"
     "  --jobs N               runs at a time (1)\n"
     "  --where COLUMN=VALUE   only these rows; VALUE may have the shell's * ? [...]; COLUMN!=VALUE "
@@ -62,16 +63,18 @@ static enum status parse_count(const char *option, const char *value, uint64_t l
     return wrong_value(option, value, low ? "a positive number" : "a number", messages);
 }
 
-static enum status parse_seconds(const char *value, double *seconds, struct messages *messages) {
+static enum status parse_seconds(const char *option, const char *value, double *seconds,
+                                 struct messages *messages) {
     char *end;
     *seconds = strtod(value, &end);
     if (*value && !*end && *seconds > 0 && *seconds < 1e7) return STATUS_OK;
-    return wrong_value("timeout", value, "a positive number of seconds", messages);
+    return wrong_value(option, value, "a positive number of seconds", messages);
 }
 
 enum {
     OPTION_TOOL = 256,
     OPTION_TIMEOUT,
+    OPTION_CPU,
     OPTION_MEMORY,
     OPTION_JOBS,
     OPTION_WHERE,
@@ -81,6 +84,7 @@ enum {
 
 static const struct option options[] = {{"tool", required_argument, NULL, OPTION_TOOL},
                                         {"timeout", required_argument, NULL, OPTION_TIMEOUT},
+                                        {"cpu", required_argument, NULL, OPTION_CPU},
                                         {"memory", required_argument, NULL, OPTION_MEMORY},
                                         {"jobs", required_argument, NULL, OPTION_JOBS},
                                         {"where", required_argument, NULL, OPTION_WHERE},
@@ -100,7 +104,11 @@ static enum status parse_option(struct call *call, int option, struct messages *
         status = tool_parse(optarg, &tool, messages);
         if (!status) vec_push(&plan->tools, tool);
         return status;
-    case OPTION_TIMEOUT: return parse_seconds(optarg, &plan->limits.seconds, messages);
+    case OPTION_TIMEOUT: return parse_seconds("timeout", optarg, &plan->limits.seconds, messages);
+    case OPTION_CPU:
+        plan->limits.cpu_seconds = 0;
+        return strcmp(optarg, "0") ? parse_seconds("cpu", optarg, &plan->limits.cpu_seconds, messages)
+                                   : STATUS_OK;
     case OPTION_MEMORY: return parse_count("memory", optarg, 0, 1u << 30, &plan->limits.megabytes, messages);
     case OPTION_JOBS:
         status = parse_count("jobs", optarg, 1, 1024, &number, messages);

@@ -101,7 +101,7 @@ static int by_solved(const void *left, const void *right) {
 void plot_cactus(const struct plan *plan, const struct results *results, struct text *text) {
     VEC(struct curve) curves = {0};
     vec_resize(&curves, plan->tools.size);
-    double shortest = plan->limits.seconds;
+    double shortest = score_limit(plan);
     uint32_t most = 1;
     for (uint32_t t = 0; t < plan->tools.size; t++) {
         struct curve *curve = &curves.data[t];
@@ -111,13 +111,15 @@ void plot_cactus(const struct plan *plan, const struct results *results, struct 
         if (curve->times.size > most) most = curve->times.size;
     }
     qsort(curves.data, curves.size, sizeof *curves.data, by_solved);
-    struct picture picture = {text, svg_axis_for(shortest, plan->limits.seconds, BOTTOM, TOP), most};
+    struct picture picture = {text, svg_axis_for(shortest, score_limit(plan), BOTTOM, TOP), most};
     svg_begin(text, WIDTH, HEIGHT, "Files solved within a time limit per file");
     svg_label(text, (LEFT + RIGHT) / 2.0, 34, SVG_MIDDLE, "title",
               "Files solved within a time limit per file");
     draw_x_axis(&picture, plan->instances.size);
     svg_ticks(&picture.y, draw_tick, &picture);
-    svg_label_up(text, 22, (TOP + BOTTOM) / 2.0, SVG_MIDDLE, "axis", "wall time per file (s)");
+    char *axis = mem_format("%s time per file (s)", score_clock(plan));
+    svg_label_up(text, 22, (TOP + BOTTOM) / 2.0, SVG_MIDDLE, "axis", axis);
+    mem_free(axis);
     for (uint32_t i = curves.size; i-- > 0;) /* the best on top */
         draw_curve(&picture, &curves.data[i], plan->tools.data[curves.data[i].tool].name);
     svg_rectangle(text, LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP, "frame");

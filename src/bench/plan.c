@@ -286,6 +286,7 @@ void plan_settings(const struct plan *plan, struct text *text) {
     add_setting(text, "instances", mem_format("%u", plan->instances.size));
     add_setting(text, "digest", mem_format("%016" PRIx64, instances_digest(plan)));
     add_setting(text, "timeout", mem_format("%g", plan->limits.seconds));
+    if (plan->limits.cpu_seconds > 0) add_setting(text, "cpu", mem_format("%g", plan->limits.cpu_seconds));
     add_setting(text, "memory", mem_format("%" PRIu64, plan->limits.megabytes));
     add_setting(text, "jobs", mem_format("%u", plan->jobs));
     vec_each (const struct tool, tool, &plan->tools)

@@ -148,7 +148,8 @@ static void expect_command(const struct plan *plan, const char *command, uint32_
                            const char *expected) {
     struct messages messages = {0};
     assert_int_equal(command_check(command, &plan->manifest, &messages), STATUS_OK);
-    char *expanded = command_expand(command, &plan->manifest, row, file, (struct run_limits){2.5, 100});
+    char *expanded = command_expand(command, &plan->manifest, row, file,
+                                    (struct run_limits){.seconds = 2.5, .megabytes = 100});
     assert_string_equal(expanded, expected);
     mem_free(expanded);
 }

@@ -25,7 +25,8 @@ struct watch {
     sigset_t signals; /* blocked, and taken with sigtimedwait */
     pid_t shell;
     uint64_t start, end; /* clock_us; end is 0 while the shell runs */
-    bool late;           /* the time limit has been reached */
+    bool late;           /* a limit of time has been reached, */
+    double late_since;   /* after so many seconds */
     bool warned;         /* SIGTERM was sent, too */
     struct run_report report;
 };
@@ -72,6 +73,11 @@ static bool flooded(const struct watch *watch) {
            errors.st_size > limit;
 }
 
+static bool is_late(const struct watch *watch, double elapsed) {
+    double cpu = watch->limits.cpu_seconds;
+    return elapsed >= watch->limits.seconds || (cpu > 0 && tree_cpu_seconds() >= cpu);
+}
+
 /* Looks at the limits; false when the run must end now. */
 static bool within_limits(struct watch *watch) {
     uint64_t resident = tree_resident_kb();
@@ -85,15 +91,17 @@ static bool within_limits(struct watch *watch) {
         watch->report.end = RUN_FLOOD;
         return false;
     }
-    if (elapsed >= watch->limits.seconds && !watch->late) {
+    if (!watch->late && is_late(watch, elapsed)) {
         watch->late = true;
+        watch->late_since = elapsed;
         watch->report.end = RUN_TIMEOUT;
     }
-    if (elapsed >= watch->limits.seconds + RUN_GRACE / 2 && !watch->warned) {
+    if (!watch->late) return true;
+    if (elapsed >= watch->late_since + RUN_GRACE / 2 && !watch->warned) {
         watch->warned = true;
         tree_signal(SIGTERM);
     }
-    return elapsed < watch->limits.seconds + RUN_GRACE;
+    return elapsed < watch->late_since + RUN_GRACE;
 }
 
 static void watch_until_end(struct watch *watch) {

@@ -13,9 +13,9 @@
  *
  * Limits. Wall time: at the limit the run has timed out, whatever it still says; but a tool that watches its
  * own time may end by itself for half of RUN_GRACE seconds and write what it knows, then all its processes
- * get SIGTERM, and after RUN_GRACE seconds SIGKILL. Memory: the sum of the resident sizes, looked at every
- * RUN_POLL seconds. CPU time: each process is limited by the kernel to twice what the wall time allows on all
- * cores, a safety net in case the supervisor itself is stuck. */
+ * get SIGTERM, and after RUN_GRACE seconds SIGKILL. CPU time: the sum over all processes, looked at every RUN_POLL
+ * seconds; at the limit the same happens. Memory: the sum of the resident sizes, looked at as often. Besides, the kernel limits each
+ * process to twice the CPU time that the wall time allows on all cores, a safety net in case the supervisor itself is stuck. */
 #ifndef INDUCT_BENCH_RUN_H
 #define INDUCT_BENCH_RUN_H
 
@@ -32,12 +32,13 @@ enum { RUN_OUTPUT_MB = 64 }; /* more output than this ends the run */
 struct run_limits {
     double seconds;     /* wall time, > 0 */
     uint64_t megabytes; /* 0: none */
+    double cpu_seconds; /* 0: none */
 };
 
 enum run_end {
     RUN_EXITED,      /* code is the exit status */
     RUN_SIGNALLED,   /* code is the signal that ended /bin/sh */
-    RUN_TIMEOUT,     /* the wall limit was reached; code is 0 */
+    RUN_TIMEOUT,     /* the limit of wall or CPU time was reached; code is 0 */
     RUN_MEMORY,      /* the memory limit was exceeded */
     RUN_FLOOD,       /* the output was too large */
     RUN_INTERRUPTED, /* stopped from outside; the run means nothing */

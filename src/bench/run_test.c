@@ -13,11 +13,15 @@ struct observed {
     struct text output, errors;
 };
 
-static void run(struct observed *observed, const char *command, double seconds, uint64_t megabytes) {
+static void run_under(struct observed *observed, const char *command, struct run_limits limits) {
     struct run run;
     *observed = (struct observed){0};
-    assert_true(run_start(&run, command, (struct run_limits){seconds, megabytes}));
+    assert_true(run_start(&run, command, limits));
     run_finish(&run, &observed->report, &observed->output, &observed->errors);
+}
+
+static void run(struct observed *observed, const char *command, double seconds, uint64_t megabytes) {
+    run_under(observed, command, (struct run_limits){.seconds = seconds, .megabytes = megabytes});
 }
 
 static void observed_fini(struct observed *observed) {
@@ -123,6 +127,20 @@ static void memory_limit_holds_for_the_sum(void **state) {
     observed_fini(&observed);
 }
 
+/* Two processes at work, one of them an orphan: their time adds up. A sleeper has all the time it wants. */
+static void cpu_limit_holds_for_the_sum(void **state) {
+    (void)state;
+    static const char busy[] = "(sh -c 'while :; do :; done' &); while :; do :; done";
+    struct observed observed;
+    run_under(&observed, busy, (struct run_limits){.seconds = 60, .cpu_seconds = 0.5});
+    assert_int_equal(observed.report.end, RUN_TIMEOUT);
+    assert_true(observed.report.cpu >= 0.5 && observed.report.wall < 50);
+    observed_fini(&observed);
+    run_under(&observed, "sleep 0.5; echo done", (struct run_limits){.seconds = 60, .cpu_seconds = 0.4});
+    assert_int_equal(observed.report.end, RUN_EXITED);
+    observed_fini(&observed);
+}
+
 static void cpu_time_of_orphans_counts(void **state) {
     static const char loop[] = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
     struct observed observed;
@@ -150,7 +168,7 @@ static void runs_can_be_stopped(void **state) {
     struct observed observed = {0};
     struct run run;
     char *command = mem_format("echo $$ > %s/pid; exec sleep 1000", (char *)*state);
-    assert_true(run_start(&run, command, (struct run_limits){100, 0}));
+    assert_true(run_start(&run, command, (struct run_limits){.seconds = 100}));
     pid_t pid = pid_in(*state, "pid");
     assert_false(gone(pid));
     run_stop(&run);
@@ -166,7 +184,7 @@ static void runs_die_with_their_owner(void **state) {
     pid_t owner = fork();
     if (!owner) {
         struct run run;
-        run_start(&run, command, (struct run_limits){100, 0});
+        run_start(&run, command, (struct run_limits){.seconds = 100});
         for (;;) pause();
     }
     pid_t pid = pid_in(*state, "pid");
@@ -185,6 +203,7 @@ int main(void) {
         test(last_words_are_kept),
         test(leftovers_of_a_finished_command_die),
         test(memory_limit_holds_for_the_sum),
+        test(cpu_limit_holds_for_the_sum),
         test(cpu_time_of_orphans_counts),
         test(floods_are_stopped),
         test(runs_can_be_stopped),

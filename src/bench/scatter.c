@@ -1,4 +1,5 @@
 #include "bench/plot.h"
+#include "bench/score.h"
 #include "bench/svg.h"
 
 #include <math.h>
@@ -70,7 +71,8 @@ static void end_mark(struct text *text, bool unsafe) {
 
 static void describe(struct picture *picture, const struct result *result) {
     svg_escape(picture->text, picture->plan->tools.data[result->tool].name);
-    text_format(picture->text, " %s %.3f s", outcome_name(result->outcome), result->wall);
+    text_format(picture->text, " %s %.3f s", outcome_name(result->outcome),
+                score_time(picture->plan, result));
 }
 
 static void draw_instance(struct picture *picture, const struct result *left, const struct result *right) {
@@ -79,8 +81,9 @@ static void draw_instance(struct picture *picture, const struct result *left, co
         picture->neither++;
         return;
     }
-    double x = left_solved ? svg_position(&picture->x, left->wall) : LIMIT_X + RIM / 2.0;
-    double y = right_solved ? svg_position(&picture->y, right->wall) : LIMIT_Y - RIM / 2.0;
+    double x = left_solved ? svg_position(&picture->x, score_time(picture->plan, left)) : LIMIT_X + RIM / 2.0;
+    double y =
+        right_solved ? svg_position(&picture->y, score_time(picture->plan, right)) : LIMIT_Y - RIM / 2.0;
     bool unsafe = (left_solved ? left : right)->outcome == OUTCOME_UNSAFE;
     picture->marks[unsafe]++;
     draw_mark(picture->text, x, y, unsafe);
@@ -113,7 +116,8 @@ static void draw_legend(struct picture *picture) {
 
 static void draw_names(struct picture *picture, uint32_t left, uint32_t right) {
     const char *a = picture->plan->tools.data[left].name, *b = picture->plan->tools.data[right].name;
-    char *x_axis = mem_format("%s: wall time (s)", a), *y_axis = mem_format("%s: wall time (s)", b);
+    const char *clock = score_clock(picture->plan);
+    char *x_axis = mem_format("%s: %s time (s)", a, clock), *y_axis = mem_format("%s: %s time (s)", b, clock);
     char *x_rim = mem_format("not solved by %s", a), *y_rim = mem_format("not solved by %s", b);
     svg_label(picture->text, LEFT + SIDE / 2.0, HEIGHT - 16, SVG_MIDDLE, "axis", x_axis);
     svg_label_up(picture->text, 24, LIMIT_Y + SIDE / 2.0, SVG_MIDDLE, "axis", y_axis);
@@ -126,11 +130,12 @@ static void draw_names(struct picture *picture, uint32_t left, uint32_t right) {
 }
 
 static double shortest_time(const struct plan *plan, const struct results *results, const uint32_t *tools) {
-    double shortest = plan->limits.seconds;
+    double shortest = score_limit(plan);
     for (uint32_t i = 0; i < plan->instances.size; i++)
         for (int t = 0; t < 2; t++) {
             const struct result *result = results_find(results, i, tools[t]);
-            if (result && result_solved(result) && result->wall < shortest) shortest = result->wall;
+            if (result && result_solved(result) && score_time(plan, result) < shortest)
+                shortest = score_time(plan, result);
         }
     return shortest;
 }
@@ -138,7 +143,7 @@ static double shortest_time(const struct plan *plan, const struct results *resul
 void plot_scatter(const struct plan *plan, const struct results *results, uint32_t left, uint32_t right,
                   struct text *text) {
     double shortest = shortest_time(plan, results, (const uint32_t[]){left, right}),
-           limit = plan->limits.seconds;
+           limit = score_limit(plan);
     struct picture picture = {.text = text,
                               .plan = plan,
                               .x = svg_axis_for(shortest, limit, LEFT, LIMIT_X),

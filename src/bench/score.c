@@ -15,7 +15,19 @@ static bool only_solver(const struct plan *plan, const struct results *results, 
     return true;
 }
 
-static void add_run(struct score *score, const struct result *result, double limit) {
+double score_time(const struct plan *plan, const struct result *result) {
+    return plan->limits.cpu_seconds > 0 ? result->cpu : result->wall;
+}
+
+double score_limit(const struct plan *plan) {
+    return plan->limits.cpu_seconds > 0 ? plan->limits.cpu_seconds : plan->limits.seconds;
+}
+
+const char *score_clock(const struct plan *plan) {
+    return plan->limits.cpu_seconds > 0 ? "CPU" : "wall";
+}
+
+static void add_run(const struct plan *plan, struct score *score, const struct result *result) {
     bool solved = result_solved(result);
     score->runs++;
     score->solved += solved;
@@ -24,7 +36,7 @@ static void add_run(struct score *score, const struct result *result, double lim
     else
         score->outcomes[result->outcome]++;
     score->unverified += solved && !strcmp(result->note, "unverified");
-    score->par2 += solved ? result->wall : 2 * limit;
+    score->par2 += solved ? score_time(plan, result) : 2 * score_limit(plan);
     score->wall += result->wall;
     score->cpu += result->cpu;
     if (solved && result->memory > score->memory) score->memory = result->memory;
@@ -36,7 +48,7 @@ struct score score_tool(const struct plan *plan, const struct results *results, 
     for (uint32_t i = 0; i < plan->instances.size; i++) {
         const struct result *result = results_find(results, i, tool);
         if (!result || (family && strcmp(family, plan->instances.data[i].family))) continue;
-        add_run(&score, result, plan->limits.seconds);
+        add_run(plan, &score, result);
         if (result_solved(result)) score.unique += only_solver(plan, results, i, tool);
     }
     if (score.runs) score.par2 /= score.runs;
@@ -59,12 +71,13 @@ struct comparison score_compare(const struct plan *plan, const struct results *r
         sum.only_left += a && !b;
         sum.only_right += b && !a;
         if (!a || !b) continue;
-        double ratio = ratio_of(a->wall, b->wall);
+        double left_time = score_time(plan, a), right_time = score_time(plan, b);
+        double ratio = ratio_of(left_time, right_time);
         sum.both++;
         sum.left_faster += ratio < 1 / 1.1;
         sum.right_faster += ratio > 1.1;
         all += log(ratio);
-        if (a->wall <= SCORE_TRIVIAL && b->wall <= SCORE_TRIVIAL) continue;
+        if (left_time <= SCORE_TRIVIAL && right_time <= SCORE_TRIVIAL) continue;
         sum.both_hard++;
         hard += log(ratio);
         hard_cpu += log(ratio_of(a->cpu, b->cpu));
@@ -98,7 +111,7 @@ static int by_size(const void *left, const void *right) {
 void score_times(const struct plan *plan, const struct results *results, uint32_t tool, times *sorted) {
     for (uint32_t i = 0; i < plan->instances.size; i++) {
         const struct result *result = solved_by(results, i, tool);
-        if (result) vec_push(sorted, result->wall);
+        if (result) vec_push(sorted, score_time(plan, result));
     }
     if (sorted->size) qsort(sorted->data, sorted->size, sizeof *sorted->data, by_size);
 }

@@ -1,8 +1,8 @@
 /* The numbers that a campaign comes down to.
  *
  * A run is solved when every property was decided within the limits and no verdict is wrong. PAR-2 is the
- * mean wall time per instance, where a run that is not solved counts twice the time limit. Ratios are
- * geometric means of wall times over the instances that both tools solved, with times below a millisecond
+ * mean time per instance, where a run that is not solved counts twice the time limit. Ratios are
+ * geometric means of times over the instances that both tools solved, with times below a millisecond
  * taken as one. */
 #ifndef INDUCT_BENCH_SCORE_H
 #define INDUCT_BENCH_SCORE_H
@@ -35,7 +35,12 @@ struct comparison score_compare(const struct plan *, const struct results *, uin
 /* Instances on which some pair of tools contradicts each other; appends their indices. */
 void score_contradictions(const struct plan *, const struct results *, u32s *instances);
 
-/* Sorted wall times of the runs that a tool solved. */
+/* The time that counts, its limit and its name: wall time, or CPU time in a campaign that limits that. */
+double score_time(const struct plan *, const struct result *);
+double score_limit(const struct plan *);
+const char *score_clock(const struct plan *); /* "wall", "CPU" */
+
+/* Sorted times of the runs that a tool solved. */
 typedef VEC(double) times;
 void score_times(const struct plan *, const struct results *, uint32_t tool, times *);
 

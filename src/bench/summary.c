@@ -70,10 +70,12 @@ static void write_scores(const struct plan *plan, const struct results *results,
                     score.outcomes[OUTCOME_UNKNOWN], score.outcomes[OUTCOME_ERROR], score.par2, score.wall,
                     score.cpu, score.memory);
     }
-    text_add(text, "\nSolved: every property decided within the limits, no verdict wrong. Unique: solved by "
-                   "no other tool. "
-                   "PAR-2: mean wall time, an unsolved run counted as twice the limit. Largest MB: of the "
-                   "solved runs.\n\n");
+    text_format(text,
+                "\nSolved: every property decided within the limits, no verdict wrong. Unique: solved by "
+                "no other tool. "
+                "PAR-2: mean %s time, an unsolved run counted as twice the limit. Largest MB: of the "
+                "solved runs.\n\n",
+                score_clock(plan));
     for (uint32_t t = 0; t < plan->tools.size; t++) {
         uint32_t unverified = score_tool(plan, results, t, NULL).unverified;
         if (unverified)
@@ -93,13 +95,13 @@ static void write_pairs(const struct plan *plan, const struct results *results, 
     if (plan->tools.size < 2) return;
     text_format(text,
                 "## Pairs\n\n"
-                "Ratio: geometric mean of A's wall time over B's on the files that both solve; below 1, A is "
+                "Ratio: geometric mean of A's %s time over B's on the files that both solve; below 1, A is "
                 "faster.\n\n"
                 "| A | B | both solve | ratio | of these, either > %g s | ratio | CPU ratio | A faster | B "
                 "faster | only "
                 "A | only B |\n"
                 "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-                SCORE_TRIVIAL);
+                score_clock(plan), SCORE_TRIVIAL);
     for (uint32_t a = 0; a < plan->tools.size; a++)
         for (uint32_t b = a + 1; b < plan->tools.size; b++) {
             if (!summary_has_pair(plan, a, b)) continue;
@@ -174,6 +176,7 @@ static void write_settings(const struct plan *plan, struct text *text) {
     if (plan->sample)
         text_format(text, ", a sample of %u with seed %llu", plan->sample, (unsigned long long)plan->seed);
     text_format(text, "\n- limits per run: %g s of wall time, ", plan->limits.seconds);
+    if (plan->limits.cpu_seconds > 0) text_format(text, "%g s of CPU time, ", plan->limits.cpu_seconds);
     if (plan->limits.megabytes)
         text_format(text, "%llu MB", (unsigned long long)plan->limits.megabytes);
     else

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -116,6 +117,32 @@ uint64_t tree_resident_kb(void) {
     text_fini(&text);
     vec_free(&pids);
     return pages * ((uint64_t)sysconf(_SC_PAGESIZE) / 1024);
+}
+
+static double seconds(struct timeval t) {
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+double tree_cpu_seconds(void) {
+    struct rusage ended;
+    getrusage(RUSAGE_CHILDREN, &ended);
+    u32s pids = {0};
+    descendants(&pids);
+    struct text text = {0};
+    unsigned long long ticks = 0;
+    vec_each (uint32_t, pid, &pids) {
+        char path[64];
+        unsigned long long own[2], children[2];
+        snprintf(path, sizeof path, "/proc/%u/stat", *pid);
+        read_small(&text, path);
+        const char *close = text.size ? strrchr(text.data, ')') : NULL; /* the name may contain anything */
+        if (close && sscanf(close, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu",
+                            &own[0], &own[1], &children[0], &children[1]) == 4)
+            ticks += own[0] + own[1] + children[0] + children[1];
+    }
+    text_fini(&text);
+    vec_free(&pids);
+    return seconds(ended.ru_utime) + seconds(ended.ru_stime) + (double)ticks / (double)sysconf(_SC_CLK_TCK);
 }
 
 void tree_signal(int signal) {

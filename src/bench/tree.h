@@ -13,6 +13,9 @@
 /* Resident memory of all descendants, in KiB. Pages that processes share count once for each. */
 uint64_t tree_resident_kb(void);
 
+/* User and system time of all descendants that live, and of those that were waited for, in seconds. */
+double tree_cpu_seconds(void);
+
 /* Sends a signal to all descendants that can be seen now. */
 void tree_signal(int signal);
 
