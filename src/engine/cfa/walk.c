@@ -206,7 +206,7 @@ static enum outcome go_on(struct walker *w, uint64_t *work) {
     for (uint32_t i = 0; i < (location->values ? TRIES : 1); i++) {
         choose_inputs(w, location, !w->astray && !i);
         if (i) w->seen_valid = false;
-        if (take_some(w, location, work)) return WENT_ON;
+        if (take_some(w, location, work)) return w->machine.outside ? TIRED : WENT_ON;
     }
     return STUCK;
 }
@@ -239,6 +239,8 @@ static void set_out(struct walker *w) {
     vec_clear(&w->inputs);
     vec_clear(&w->start);
     memset(w->machine.registers, 0, state_bytes(w));
+    w->machine.outside = false;
+    memset(w->machine.beyond, 0, p->code.arrays.size * sizeof *w->machine.beyond);
     memset(w->machine.cells, 0, p->code.cells * sizeof *w->machine.cells);
     w->machine.moved += p->code.cells;
     walk_values_plan(&w->values, w->walks);

@@ -12,7 +12,7 @@
  * it gets to the error location, gets stuck, repeats a state (with nothing in between that could make the next time
  * different), or has gone as far as is its turn to. When it is stuck it goes back to one of the last places where something
  * was to choose, a few times. What the program cannot be said in register code of (walk_code.h: numbers, wide vectors,
- * large arrays) is closed to walks; so are edges at whose sites no value would be believed: what lies outside of
+ * arrays of arrays) is closed to walks; so are edges at whose sites no value would be believed: what lies outside of
  * objects, and what library functions do. */
 #ifndef INDUCT_ENGINE_CFA_WALK_H
 #define INDUCT_ENGINE_CFA_WALK_H

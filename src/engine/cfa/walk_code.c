@@ -7,6 +7,8 @@ enum { UNWANTED = 0xfffffffe }; /* in place of a register */
 
 enum {
     MOST_CELLS = 1 << 22, /* of all arrays */
+    FULL_INDEX = 20,      /* bits of an index up to which every element has a cell */
+    LARGE_INDEX = 13,     /* bits of the indices that have one otherwise */
     MOST_NESTING = 100,   /* of if-then-else between arrays */
     MOST_STEPS = 1 << 24
 };
@@ -76,11 +78,12 @@ bool code_variable(struct code *c, term variable) {
         return true;
     }
     uint32_t index = width_of(b, sort_index(b, s));
-    if (!index || index > 22 || !width_of(b, sort_element(b, s))) return false;
-    uint32_t size = (uint32_t)1 << index;
+    if (!index || !width_of(b, sort_element(b, s))) return false;
+    bool large = index > FULL_INDEX;
+    uint32_t size = (uint32_t)1 << (large ? LARGE_INDEX : index);
     if (size > MOST_CELLS - c->cells) return false;
     hash_map_put(&c->leaves, variable.id, c->arrays.size);
-    vec_push(&c->arrays, (struct code_array){c->cells, size});
+    vec_push(&c->arrays, (struct code_array){c->cells, size, large});
     c->cells += size;
     return true;
 }
@@ -151,11 +154,10 @@ static term take_stores(const struct code *c, term array, term_list *stores) {
 static uint32_t read_array(struct code *c, term array, uint32_t index, uint32_t nesting);
 
 static uint32_t read_base(struct code *c, term array, uint32_t index, uint32_t nesting) {
-    const struct code_array *cells;
     switch (term_op(c->bank, array)) {
     case TERM_VARIABLE:
-        cells = code_array(c, array);
-        return cells ? result(c, CODE_LOAD, 64, index, 0, cells->first) : fail(c);
+        if (!code_array(c, array)) return fail(c);
+        return result(c, CODE_LOAD, 64, index, 0, hash_map_get(&c->leaves, array.id));
     case TERM_CONST_ARRAY: return argument(c, array, 0);
     case TERM_ITE: {
         if (nesting == MOST_NESTING) return fail(c);
@@ -340,7 +342,7 @@ static void write_stores(struct code *c, term variable, term value, term base, u
     while (stores.size) {
         term store = vec_pop(&stores);
         emit(c, (struct code_step){CODE_STORE, 64, condition, argument(c, store, 1), argument(c, store, 2),
-                                   code_array(c, variable)->first});
+                                   hash_map_get(&c->leaves, variable.id)});
     }
     vec_free(&stores);
 }

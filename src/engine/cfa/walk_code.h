@@ -8,8 +8,8 @@
  *     if (code_run(&m, start)) ...                                   // the guard held, and the variables have new values
  *
  * A register holds a Boolean (0, 1) or the bits of a vector, the bits above its width 0. Every variable has a register,
- * every constant one, and the rest are temporaries, which the edges share. An array is a row of cells, one per index:
- * assignments change it in place, as the stores and if-then-elses of the new value say. A term of an edge is computed
+ * every constant one, and the rest are temporaries, which the edges share. An array is a row of cells, one per index (per small
+ * index, where there are too many: a store to another one ends the run): assignments change it in place, as the stores and if-then-elses of the new value say. A term of an edge is computed
  * once, and nothing of the assignments before the guard has been found to hold: code_run has no effect when it does not.
  *
  * Cells that are overwritten can be logged, to be brought back later (code_undo). */
@@ -50,10 +50,10 @@ enum code_op {
     CODE_EXTRACT, /* a shifted down by c, `bits` of it */
     CODE_SIGN,    /* a of width c extended to `bits` */
     CODE_ROTATE,  /* a to the left by c */
-    CODE_LOAD,    /* the cell that register a says, counted from c */
-    CODE_STORE, /* if register `to` is 1: the cell that register a says, counted from c, becomes register b */
-    CODE_FILL,  /* if register `to` is 1: all cells of array c become register a */
-    CODE_COPY   /* if register `to` is 1: the cells of array c become those of array b; a is not used */
+    CODE_LOAD,    /* the element of array c at register a */
+    CODE_STORE,   /* if register `to` is 1: the element of array c at register a becomes register b */
+    CODE_FILL,    /* if register `to` is 1: all elements of array c become register a */
+    CODE_COPY     /* if register `to` is 1: the elements of array c become those of array b; a is not used */
 };
 
 struct code_step {
@@ -62,9 +62,10 @@ struct code_step {
     uint32_t to, a, b, c;
 };
 
-/* An array variable: cells [first .. first + size[. */
+/* An array variable: cells [first .. first + size[. One with more indices has the machine's `beyond` at all the others. */
 struct code_array {
     uint32_t first, size;
+    bool large; /* has more indices than cells */
 };
 
 enum code_kind { CODE_VARIABLE, CODE_CONSTANT, CODE_TEMPORARY };
@@ -111,9 +112,11 @@ struct code_change {
 struct code_machine {
     const struct code *code;
     uint64_t *registers, *cells;
-    bool changed; /* set when a cell gets another value */
-    bool logging; /* whether changes are logged */
-    bool lost;    /* set when the log could not keep up, while logging; the log is empty then */
+    uint64_t *beyond; /* by array: what all elements without a cell have */
+    bool outside;     /* set when one of these should become something else: the machine cannot go on */
+    bool changed;     /* set when an element gets another value */
+    bool logging;     /* whether changes are logged */
+    bool lost;        /* set when the log could not keep up, while logging; the log is empty then */
     VEC(struct code_change) log;
     uint64_t moved; /* cells filled and copied so far */
 };

@@ -328,7 +328,6 @@ static void test_limits_of_code(void **state) {
     assert_true(code_variable(&code, x) && code_variable(&code, p) && code_variable(&code, q));
     assert_false(code_variable(&code, wide));
     assert_false(code_variable(&code, term_variable(b, "n", sort_int())));
-    assert_false(code_variable(&code, term_variable(b, "huge", sort_array(b, sort_bv(b, 32), s))));
     code_unwanted(&code, outside);
     struct code_assignment cut = {x, term_extract(b, wide, 7, 0)};
     assert_int_equal(code_edge(&code, term_true(b), &cut, 1), CODE_NONE);
@@ -360,12 +359,51 @@ static void test_limits_of_code(void **state) {
     terms_free(b);
 }
 
+/* Arrays with more indices than cells. */
+static void test_large_arrays(void **state) {
+    (void)state;
+    struct terms *b = terms_new(TERMS_SIMPLIFY);
+    sort s = sort_bv(b, 8), wide = sort_bv(b, 64);
+    term a = term_variable(b, "a", sort_array(b, wide, s)), i = term_variable(b, "i", wide);
+    term x = term_variable(b, "x", s);
+    struct code code;
+    code_init(&code, b);
+    assert_true(code_variable(&code, a) && code_variable(&code, i) && code_variable(&code, x));
+    uint32_t fill = code_edge(&code, term_true(b),
+                              &(struct code_assignment){a, term_const_array(b, term_sort(b, a), x)}, 1);
+    uint32_t load = code_edge(&code, term_true(b), &(struct code_assignment){x, term_select(b, a, i)}, 1);
+    uint32_t store = code_edge(&code, term_true(b), &(struct code_assignment){a, term_store(b, a, i, x)}, 1);
+    struct code_machine m;
+    code_machine_init(&m, &code);
+    uint64_t *at = &m.registers[code_register(&code, i)], *value = &m.registers[code_register(&code, x)];
+    *value = 9;
+    assert_true(code_run(&m, fill));
+    *at = UINT64_MAX;
+    *value = 0;
+    assert_true(code_run(&m, load));
+    assert_int_equal(*value, 9);
+    assert_true(code_run(&m, store)); /* changes nothing */
+    assert_false(m.outside);
+    *at = 100;
+    *value = 5;
+    assert_true(code_run(&m, store));
+    *value = 0;
+    assert_true(code_run(&m, load));
+    assert_int_equal(*value, 5);
+    assert_false(m.outside);
+    *at = (uint64_t)1 << 40;
+    assert_true(code_run(&m, store));
+    assert_true(m.outside);
+    code_machine_fini(&m);
+    code_fini(&code);
+    terms_free(b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_edges),
-        cmocka_unit_test(test_divisions_and_shifts),
-        cmocka_unit_test(test_simultaneous),
-        cmocka_unit_test(test_limits_of_code),
+        cmocka_unit_test(test_random_edges), cmocka_unit_test(test_divisions_and_shifts),
+        cmocka_unit_test(test_simultaneous), cmocka_unit_test(test_limits_of_code),
+        cmocka_unit_test(test_large_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

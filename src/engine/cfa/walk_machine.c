@@ -6,7 +6,8 @@ enum { MOST_CHANGES = 1 << 20 };
 void code_machine_init(struct code_machine *m, const struct code *code) {
     *m = (struct code_machine){.code = code,
                                .registers = mem_new_array(uint64_t, code->registers.size + 1),
-                               .cells = mem_new_array(uint64_t, code->cells + 1)};
+                               .cells = mem_new_array(uint64_t, code->cells + 1),
+                               .beyond = mem_new_array(uint64_t, code->arrays.size + 1)};
     if (code->registers.size)
         memcpy(m->registers, code->registers.data, code->registers.size * sizeof *m->registers);
 }
@@ -14,6 +15,7 @@ void code_machine_init(struct code_machine *m, const struct code *code) {
 void code_machine_fini(struct code_machine *m) {
     mem_free(m->registers);
     mem_free(m->cells);
+    mem_free(m->beyond);
     vec_free(&m->log);
 }
 
@@ -61,17 +63,41 @@ static void set_cell(struct code_machine *m, uint32_t cell, uint64_t value) {
     m->cells[cell] = value;
 }
 
+/* The log has no place for what lies beyond the cells. */
+static void set_beyond(struct code_machine *m, uint32_t array, uint64_t value) {
+    if (m->beyond[array] == value || !m->code->arrays.data[array].large) return;
+    m->beyond[array] = value;
+    m->changed = true;
+    m->lost = m->logging;
+    vec_clear(&m->log);
+}
+
 static void fill(struct code_machine *m, const struct code_step *s) {
     struct code_array to = m->code->arrays.data[s->c];
     uint64_t value = m->registers[s->a];
     for (uint32_t i = 0; i < to.size; i++) set_cell(m, to.first + i, value);
+    set_beyond(m, s->c, value);
     m->moved += to.size;
 }
 
 static void copy(struct code_machine *m, const struct code_step *s) {
     struct code_array to = m->code->arrays.data[s->c], from = m->code->arrays.data[s->b];
     for (uint32_t i = 0; i < to.size; i++) set_cell(m, to.first + i, m->cells[from.first + i]);
+    set_beyond(m, s->c, m->beyond[s->b]);
     m->moved += to.size;
+}
+
+static uint64_t load(const struct code_machine *m, uint32_t array, uint64_t index) {
+    const struct code_array *from = &m->code->arrays.data[array];
+    return index < from->size ? m->cells[from->first + index] : m->beyond[array];
+}
+
+static void store(struct code_machine *m, uint32_t array, uint64_t index, uint64_t value) {
+    const struct code_array *to = &m->code->arrays.data[array];
+    if (index < to->size)
+        set_cell(m, to->first + (uint32_t)index, value);
+    else if (m->beyond[array] != value)
+        m->outside = true;
 }
 
 void code_undo(struct code_machine *m, uint32_t size) {
@@ -93,7 +119,7 @@ bool code_run(struct code_machine *m, uint32_t start) {
             if (!x) return false;
             continue;
         case CODE_STORE:
-            if (r[s->to]) set_cell(m, s->c + (uint32_t)x, r[s->b]);
+            if (r[s->to]) store(m, s->c, x, r[s->b]);
             continue;
         case CODE_FILL:
             if (r[s->to]) fill(m, s);
@@ -101,7 +127,7 @@ bool code_run(struct code_machine *m, uint32_t start) {
         case CODE_COPY:
             if (r[s->to]) copy(m, s);
             continue;
-        case CODE_LOAD: value = m->cells[s->c + (uint32_t)x]; break;
+        case CODE_LOAD: value = load(m, s->c, x); break;
         case CODE_MOVE: value = x; break;
         case CODE_NOT: value = low(~x, s->bits); break;
         case CODE_NEG: value = low(-x, s->bits); break;
