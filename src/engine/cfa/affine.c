@@ -2,8 +2,7 @@
 
 #include "base/mem.h"
 
-/* Moduli above the first are cut down to the power of two in them, and dropped if that is below the second. */
-enum { MOST_MODULUS = 4096, LEAST_POWER = 8, MOST_POWER = 64 };
+enum { MOST_MODULUS = 4096, MOST_POWER = 64 };
 
 mpq_t *affine_new_vector(uint32_t n) {
     mpq_t *v = mem_alloc(n * sizeof *v + 1);
@@ -103,13 +102,14 @@ static bool is_integer(mpq_srcptr q) {
     return mpz_cmp_ui(mpq_denref(q), 1) == 0;
 }
 
-static void cut_down(mpz_t modulus) {
-    mpz_abs(modulus, modulus);
-    if (mpz_cmp_ui(modulus, MOST_MODULUS) <= 0) return;
-    mp_bitcnt_t power = mpz_scan1(modulus, 0);
-    if (power > MOST_POWER) power = MOST_POWER;
-    mpz_set_ui(modulus, 0);
-    mpz_setbit(modulus, power < LEAST_POWER ? 0 : power);
+bool affine_modulus(const struct affine_congruence *c, mpz_t modulus) {
+    mpz_set(modulus, c->modulus);
+    if (mpz_cmp_ui(modulus, MOST_MODULUS) > 0) {
+        mp_bitcnt_t power = mpz_scan1(modulus, 0);
+        mpz_set_ui(modulus, 0);
+        mpz_setbit(modulus, power < MOST_POWER ? power : MOST_POWER);
+    }
+    return mpz_cmp_ui(modulus, 1) > 0;
 }
 
 /* gcd(modulus, form(point)), in place. */
@@ -145,7 +145,7 @@ static void narrow_all(struct affine *a, const mpq_t *point) {
 static void add_congruence(struct affine *a, uint32_t column, mpq_srcptr missed) {
     struct affine_congruence c = {.form = affine_new_vector(a->n + 1)};
     mpz_init_set(c.modulus, mpq_numref(missed));
-    cut_down(c.modulus);
+    mpz_abs(c.modulus, c.modulus);
     bool whole = affine_equation(a, column, c.form) && is_integer(missed) && mpz_cmp_ui(c.modulus, 1) > 0;
     for (uint32_t i = 0; i <= a->n; i++) whole = whole && is_integer(c.form[i]);
     if (whole)

@@ -67,6 +67,14 @@ static void wrap_around(void **state) {
     assert_true(contains(&a, (long[]){11, 4294967295L}) && !contains(&a, (long[]){11, 4294967294L}));
     add(&a, (long[]){0, 16}); /* missed by 6 = 2 * 3, of which 2 is left */
     assert_true(contains(&a, (long[]){0, 2}) && !contains(&a, (long[]){0, 3}));
+    mpz_t modulus;
+    mpz_init(modulus);
+    assert_true(affine_modulus(&a.congruences.data[0], modulus));
+    assert_true(mpz_cmp_ui(modulus, 2) == 0);
+    mpz_set_ui(a.congruences.data[0].modulus, 12 * 1009); /* only the 4 in it is worth saying */
+    assert_true(affine_modulus(&a.congruences.data[0], modulus));
+    assert_true(mpz_cmp_ui(modulus, 4) == 0);
+    mpz_clear(modulus);
     add(&a, (long[]){0, 3});
     assert_int_equal(a.congruences.size, 0);
     affine_fini(&a);

@@ -69,18 +69,19 @@ static void visit_congruence(struct spaces *f, const struct space *s, const stru
                              visitor *visit, void *client) {
     struct terms *b = f->g->bank;
     struct linear form;
-    mpq_t number;
-    mpq_init(number);
+    mpq_t modulus, rest;
+    mpq_inits(modulus, rest, (mpq_ptr)NULL);
     linear_init(&form, sort_int());
     add_factors(f, s, c->form, &form);
-    mpq_set_z(number, c->modulus);
-    term modulus = term_number_of(b, number, sort_int());
-    mpz_neg(mpq_numref(number), mpq_numref(c->form[s->states.n]));
-    mpz_fdiv_r(mpq_numref(number), mpq_numref(number), c->modulus);
-    term rest = term_make(b, TERM_MOD, (const term[]){linear_term(b, &form), modulus}, 2, 0, 0);
-    visit(f, s, term_not(b, term_eq(b, rest, term_number_of(b, number, sort_int()))), client);
+    if (affine_modulus(c, mpq_numref(modulus))) {
+        mpz_neg(mpq_numref(rest), mpq_numref(c->form[s->states.n]));
+        mpz_fdiv_r(mpq_numref(rest), mpq_numref(rest), mpq_numref(modulus));
+        term arguments[] = {linear_term(b, &form), term_number_of(b, modulus, sort_int())};
+        term left = term_make(b, TERM_MOD, arguments, 2, 0, 0);
+        visit(f, s, term_not(b, term_eq(b, left, term_number_of(b, rest, sort_int()))), client);
+    }
     linear_fini(&form);
-    mpq_clear(number);
+    mpq_clears(modulus, rest, (mpq_ptr)NULL);
 }
 
 static void visit_all(struct spaces *f, const struct space *s, visitor *visit, void *client) {
