@@ -120,6 +120,8 @@ struct ic3cfa {
     uint64_t uses; /* of contexts, for the LRU order */
     double bump;
     uint64_t fact_work; /* of the search for facts */
+    uint64_t work;      /* that a solver may spend on the question, smt_work_limit */
+    uint32_t fresh_starts;
     bool stopped;       /* the search ends: decided, given up, or stopped by the limits */
     const char *reason; /* why it was given up; NULL: it was not */
     struct trial trial; /* in force for ic3cfa_ask */

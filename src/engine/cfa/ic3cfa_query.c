@@ -12,9 +12,9 @@ static enum smt_result ask(struct ic3cfa *g, struct smt *smt) {
         return SMT_UNKNOWN;
     }
     g->stats->inductivity_queries++;
+    smt_work_limit(smt, g->work);
     enum smt_result result = smt_check(smt, g->assumptions.data, g->assumptions.size);
-    if (result == SMT_UNKNOWN)
-        ic3cfa_give_up(g, limits_stopped_slow(g->task->limits) ? NULL : "the SMT solver gave up");
+    if (result == SMT_UNKNOWN && limits_stopped_slow(g->task->limits)) ic3cfa_give_up(g, NULL);
     return result;
 }
 
@@ -94,7 +94,7 @@ struct smt *ic3cfa_solver(struct ic3cfa *g, uint32_t location) {
                                         .purpose = SMT_INCREMENTAL,
                                         .limits = g->task->limits,
                                         .stats = g->stats,
-                                        .seed = (uint32_t)g->options->seed};
+                                        .seed = (uint32_t)g->options->seed + g->fresh_starts};
         p->smt = smt_new(g->bank, &settings);
     }
     while (p->levels.size <= g->frames->top) vec_push(&p->levels, smt_new_label(p->smt));
@@ -203,8 +203,8 @@ static enum smt_result ask_transition(struct ic3cfa *g, uint32_t step, uint32_t 
     return result;
 }
 
-enum smt_result ic3cfa_ask(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
-                           pdr_lits *core) {
+static enum smt_result ask_once(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
+                                pdr_lits *core) {
     const struct step *s = &g->steps.data[step];
     ic3cfa_end_query(g);
     vec_clear(core);
@@ -213,6 +213,25 @@ enum smt_result ic3cfa_ask(struct ic3cfa *g, uint32_t step, uint32_t level, cons
     if (s->plain) return ask_wp(g, step, level, cube, core);
     if (s->paths <= (uint64_t)g->options->split_limit) return ask_wp_formula(g, step, level, cube, core);
     return ask_transition(g, step, level, cube, core);
+}
+
+/* How long a solver takes for a question hangs on what it was asked before, and now and then it takes for ever. So the work on a question is
+ * bounded; after that a new solver gets it, with another seed and a higher bound. */
+enum smt_result ic3cfa_ask(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
+                           pdr_lits *core) {
+    enum { FIRST_WORK = 3000000, MORE_WORK = 3, FRESH_STARTS = 6 };
+    enum smt_result result = SMT_UNKNOWN;
+    g->work = FIRST_WORK;
+    for (uint32_t tries = 0; tries <= FRESH_STARTS; tries++, g->work *= MORE_WORK) {
+        result = ask_once(g, step, level, cube, core);
+        if (result != SMT_UNKNOWN || g->stopped) return result;
+        ic3cfa_end_query(g);
+        forget_solver(g, g->steps.data[step].from);
+        g->fresh_starts++;
+        g->stats->fresh_starts++;
+    }
+    ic3cfa_give_up(g, "the SMT solver gave up");
+    return result;
 }
 
 /* Contexts first, then predecessor cubes ([LPNNK18] end of section 3.2). */
