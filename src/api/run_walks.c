@@ -1,8 +1,8 @@
 /* Walks beside the engine: before it starts, and in the midst of its work, a tenth of the time that it takes.
  *
- * Time decides when walks go on, not which walks there are: one that gets to the error location is the same whenever
- * that happens, and proofs do not depend on any. A walker works on the program as read, bits as they are, whatever the
- * engine sees. */
+ * Time decides when walks go on, not which walks there are: one that gets to the error location is the same
+ * whenever that happens, and proofs do not depend on any. A walker works on the program as read, bits as they
+ * are, whatever the engine sees. */
 #include "api/run.h"
 
 #include "engine/cfa/walk.h"
@@ -26,7 +26,8 @@ static bool wanted(const struct run *run) {
     return by_default || c->options.walks == WALKS_ON;
 }
 
-/* A trace that is not believed, because it depends on what is undefined, say, ends the walks: the engine has the last word. */
+/* A trace that is not believed, because it depends on what is undefined, say, ends the walks: the engine has
+ * the last word. */
 static void conclude(struct run *run, struct cfa_trace *trace) {
     struct induct *c = run->context;
     uint32_t number;

@@ -1,8 +1,8 @@
 /* Running a command on values, with backtracking over its choices.
  *
- * No point is entered twice with the same state: what failed once fails again. So a
- * sequence of choices costs as much as it has different states, not as it has paths. A command without choices, as those of
- * automata as read are, is run on the given values directly: runs may be millions of edges long. */
+ * No point is entered twice with the same state: what failed once fails again. So a sequence of choices costs
+ * as much as it has different states, not as it has paths. A command without choices, as those of automata as
+ * read are, is run on the given values directly: runs may be millions of edges long. */
 #include "logic/value.h"
 #include "model/cfa_private.h"
 

@@ -1,6 +1,6 @@
-/* From terms to register code. The terms of an edge are taken in ascending order, arguments before their users, so
- * that one pass makes the code; arrays have no register, and reads of them look through stores and if-then-elses down
- * to the cells of a variable. */
+/* From terms to register code. The terms of an edge are taken in ascending order, arguments before their
+ * users, so that one pass makes the code; arrays have no register, and reads of them look through stores and
+ * if-then-elses down to the cells of a variable. */
 #include "engine/cfa/walk_code.h"
 
 enum { UNWANTED = 0xfffffffe }; /* in place of a register */
@@ -268,8 +268,8 @@ static uint32_t compute(struct code *c, term t) {
 
 /* ---- unwanted values ----
  *
- * A term that an unwanted variable may decide has no register (UNWANTED), except where its other arguments decide it: the code tests that
- * they do. */
+ * A term that an unwanted variable may decide has no register (UNWANTED), except where its other arguments
+ * decide it: the code tests that they do. */
 
 static bool is_unwanted(const struct code *c, term t) {
     return hash_map_get(&c->known, t.id) == UNWANTED;

@@ -4,13 +4,15 @@
  *     struct code code;  code_init(&code, bank);
  *     code_variable(&code, x);                                       // before the first edge
  *     uint32_t start = code_edge(&code, guard, assignments, n);      // CODE_NONE: cannot be said in code
- *     struct code_machine m;  code_machine_init(&m, &code);          // after the last edge; all variables are 0
- *     if (code_run(&m, start)) ...                                   // the guard held, and the variables have new values
+ *     struct code_machine m;  code_machine_init(&m, &code); // after the last edge; all variables are 0
+ *     if (code_run(&m, start)) ... // the guard held, and the variables have new values
  *
- * A register holds a Boolean (0, 1) or the bits of a vector, the bits above its width 0. Every variable has a register,
- * every constant one, and the rest are temporaries, which the edges share. An array is a row of cells, one per index (per small
- * index, where there are too many: a store to another one ends the run): assignments change it in place, as the stores and if-then-elses of the new value say. A term of an edge is computed
- * once, and nothing of the assignments before the guard has been found to hold: code_run has no effect when it does not.
+ * A register holds a Boolean (0, 1) or the bits of a vector, the bits above its width 0. Every variable has a
+ * register, every constant one, and the rest are temporaries, which the edges share. An array is a row of
+ * cells, one per index (per small index, where there are too many: a store to another one ends the run):
+ * assignments change it in place, as the stores and if-then-elses of the new value say. A term of an edge is
+ * computed once, and nothing of the assignments before the guard has been found to hold: code_run has no
+ * effect when it does not.
  *
  * Cells that are overwritten can be logged, to be brought back later (code_undo). */
 #ifndef INDUCT_ENGINE_CFA_WALK_CODE_H
@@ -62,7 +64,8 @@ struct code_step {
     uint32_t to, a, b, c;
 };
 
-/* An array variable: cells [first .. first + size[. One with more indices has the machine's `beyond` at all the others. */
+/* An array variable: cells [first .. first + size[. One with more indices has the machine's `beyond` at all
+ * the others. */
 struct code_array {
     uint32_t first, size;
     bool large; /* has more indices than cells */
@@ -90,10 +93,12 @@ struct code {
 
 void code_init(struct code *, struct terms *);
 void code_fini(struct code *);
-/* Gives a variable a register, or cells; false when its sort has none: terms over it cannot be said in code. */
+/* Gives a variable a register, or cells; false when its sort has none: terms over it cannot be said in code.
+ * */
 bool code_variable(struct code *, term);
-/* Nothing may depend on the value of this variable: where it would decide the value of an if-then-else, a conjunction or a
- * disjunction, the code stops as if the guard did not hold. Terms with other uses cannot be said in code. */
+/* Nothing may depend on the value of this variable: where it would decide the value of an if-then-else, a
+ * conjunction or a disjunction, the code stops as if the guard did not hold. Terms with other uses cannot be
+ * said in code. */
 void code_unwanted(struct code *, term);
 /* The register of a variable that is no array, CODE_NONE: none; and the array of one that is, NULL: none. */
 uint32_t code_register(const struct code *, term variable);
@@ -102,7 +107,8 @@ const struct code_array *code_array(const struct code *, term variable);
 struct code_assignment {
     term variable, value;
 };
-/* Code that tests a guard and then makes simultaneous assignments to variables that have registers or cells. */
+/* Code that tests a guard and then makes simultaneous assignments to variables that have registers or cells.
+ * */
 uint32_t code_edge(struct code *, term guard, const struct code_assignment *, uint32_t n);
 
 struct code_change {

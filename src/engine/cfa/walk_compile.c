@@ -55,8 +55,8 @@ static void add_starts(struct compiler *c) {
     p->starts = p->inputs.size;
 }
 
-/* A site, or the variable of a choice on an edge, is given its register when it is first met. Arrays are taken as zero.
- * False: a walk cannot choose its value. */
+/* A site, or the variable of a choice on an edge, is given its register when it is first met. Arrays are
+ * taken as zero. False: a walk cannot choose its value. */
 static bool meet_input(struct compiler *c, term variable, uint32_t origin) {
     struct walk_program *p = c->program;
     if (hash_map_get(&c->input_of, variable.id) != HASH_NONE) return true;
@@ -129,7 +129,8 @@ static uint32_t tag_of(const struct cfa *cfa, cfa_command command) {
     return tag;
 }
 
-/* The code of an edge. Variables that nobody reads after it keep what they have, and those without registers are left out. */
+/* The code of an edge. Variables that nobody reads after it keep what they have, and those without registers
+ * are left out. */
 static uint32_t edge_code(struct compiler *c, uint32_t to, const struct cfa_effect *effect) {
     VEC(struct code_assignment) assignments = {0};
     term_list roots = {0};

@@ -1,4 +1,5 @@
-/* Inside the walker: the program as it is walked (walk_compile.c), the values that walks are given (walk_values.c). */
+/* Inside the walker: the program as it is walked (walk_compile.c), the values that walks are given
+ * (walk_values.c). */
 #ifndef INDUCT_ENGINE_CFA_WALK_INTERNAL_H
 #define INDUCT_ENGINE_CFA_WALK_INTERNAL_H
 

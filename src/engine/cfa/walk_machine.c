@@ -29,7 +29,8 @@ static inline int64_t extended(uint64_t x, uint32_t bits) {
     return (int64_t)(x << (64 - bits)) >> (64 - bits);
 }
 
-/* As SMT-LIB has it: by 0 the quotient is all ones (1 for a negative signed dividend), and the remainder the dividend. */
+/* As SMT-LIB has it: by 0 the quotient is all ones (1 for a negative signed dividend), and the remainder the
+ * dividend. */
 static uint64_t unsigned_division(enum code_op op, uint64_t x, uint64_t y) {
     if (op == CODE_UDIV) return y ? x / y : UINT64_MAX;
     return y ? x % y : x;

@@ -11,7 +11,8 @@ struct fixture {
     struct cfa_trace *trace;
 };
 
-/* Walks until the error is found, nothing is left, or the work is done; the automaton is the fixture's from now on. */
+/* Walks until the error is found, nothing is left, or the work is done; the automaton is the fixture's from
+ * now on. */
 static void walk(struct fixture *f, struct cfa *cfa, uint64_t work) {
     *f = (struct fixture){.cfa = cfa};
     cfa_index(cfa);
@@ -86,7 +87,8 @@ static void test_endless_loop(void **state) {
     fini(&f);
 }
 
-/* n := input; assume 700 <= n < 900; then a loop of n rounds with an input in each; error if all of these were 0. */
+/* n := input; assume 700 <= n < 900; then a loop of n rounds with an input in each; error if all of these
+ * were 0. */
 static struct cfa *many_inputs(void) {
     struct cfa *cfa = testing_automaton();
     struct terms *b = cfa->terms;
@@ -136,7 +138,8 @@ static void test_closed(void **state) {
     fini(&f);
 }
 
-/* Small random automata, with choices and inputs: what a walk finds is there (walk() asks the judge), and it finds most. */
+/* Small random automata, with choices and inputs: what a walk finds is there (walk() asks the judge), and it
+ * finds most. */
 static void test_random(void **state) {
     (void)state;
     uint32_t unsafe = 0, found = 0;
