@@ -8,10 +8,10 @@
 #include "engine/cfa/walk.h"
 
 enum {
-    FIRST = 6000000,          /* operations before the engine starts: some hundredths of a second */
-    FIRST_FORCED = 200000000, /* more of these while there is nothing to choose: no other walk will come */
-    LEAST = 1000000,          /* not worth going on for less */
-    SHARE = 20                /* for a microsecond of the engine's time: a tenth of what can be done in it */
+    FIRST = 6000000,         /* operations before the engine starts: some hundredths of a second */
+    FIRST_FORCED = 24000000, /* more of these while there is nothing to choose: no other walk will come */
+    LEAST = 1000000,         /* not worth going on for less */
+    SHARE = 20               /* for a microsecond of the engine's time: a tenth of what can be done in it */
 };
 
 /* Who decided, for reports. */
