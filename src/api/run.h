@@ -33,7 +33,7 @@ struct run {
     struct cfa *seen;              /* what they see */
     bool left_out;                 /* unsupported edges are not in `prepared` */
     struct walker *walker;         /* NULL: nobody walks beside the engine */
-    uint64_t walking_since;        /* when the engine started */
+    uint64_t walking_since;        /* clock_cpu_us() when the engine started */
     uint64_t walked;               /* operations that the walker was given since */
     uint32_t unsupported_edge;     /* of the user's program: what a trace led over; CFA_NONE: none */
 };

@@ -1,4 +1,4 @@
-/* Walks beside the engine: before it starts, and in the midst of its work, a tenth of the time that it takes.
+/* Walks beside the engine: before it starts, and in the midst of its work, a tenth of the processor's time that it takes.
  *
  * Time decides when walks go on, not which walks there are: one that gets to the error location is the same
  * whenever that happens, and proofs do not depend on any. A walker works on the program as read, bits as they
@@ -61,7 +61,7 @@ void run_walks_first(struct run *run) {
     walk(run, FIRST);
     if (run->walker && !run_walks_decided(run) && walker_is_forced(run->walker)) walk(run, FIRST_FORCED);
     run->walked = 0;
-    run->walking_since = clock_us();
+    run->walking_since = clock_cpu_us();
     run_drop_decided(run);
 }
 
@@ -72,7 +72,7 @@ bool run_walks_decided(const struct run *run) {
 bool run_walks_meanwhile(void *client) {
     struct run *run = client;
     if (!run->walker || !walker_has_more(run->walker)) return false;
-    uint64_t due = SHARE * (clock_us() - run->walking_since);
+    uint64_t due = SHARE * (clock_cpu_us() - run->walking_since);
     if (due < run->walked + LEAST) return false;
     walk(run, due - run->walked);
     return run_walks_decided(run);

@@ -8,6 +8,12 @@ uint64_t clock_us(void) {
     return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 
+uint64_t clock_cpu_us(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
 uint64_t clock_later(uint64_t from_us, double seconds) {
     double us = seconds * 1e6;
     return us < 0x1p63 ? from_us + (uint64_t)us : UINT64_MAX;

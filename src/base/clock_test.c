@@ -5,6 +5,13 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+static void work_takes_time_of_the_processor(void **state) {
+    (void)state;
+    uint64_t start = clock_cpu_us(), wall = clock_us();
+    while (clock_cpu_us() < start + 1000) continue;
+    assert_true(clock_us() - wall >= 900);
+}
+
 static void no_limit_never_stops(void **state) {
     (void)state;
     struct limits limits;
@@ -51,6 +58,7 @@ static void the_deadline_stops_within_1024_polls(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(work_takes_time_of_the_processor),
         cmocka_unit_test(no_limit_never_stops),
         cmocka_unit_test(an_absurd_limit_is_none),
         cmocka_unit_test(an_interrupt_is_seen_at_once_and_stays),
