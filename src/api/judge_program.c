@@ -81,19 +81,12 @@ static const struct cfa_site *doubt(struct induct *c, const struct cfa_trace *t)
     return site == CFA_NONE ? NULL : &c->cfa->sites.data[site];
 }
 
-/* "unsupported: WHAT at FILE:LINE" */
-static const char *refuse_at(struct induct *c, const char *what, const struct cfa_position *at) {
-    mem_free(c->refusal);
-    c->refusal = mem_format("unsupported: %s at %s:%u", what, at->file ? at->file : c->file, at->line);
-    return c->refusal;
-}
-
 static const char *refuse_doubtful(struct induct *c, const struct cfa_site *site) {
     if (site->kind != CFA_LIBRARY)
-        return refuse_at(c, site->call ? "a read of what was freed" : "a read outside of all objects",
-                         &site->position);
+        return run_refuse_at(c, site->call ? "a read of what was freed" : "a read outside of all objects",
+                             &site->position);
     char *what = mem_format("what '%s' does", site->call ? site->call : "the library");
-    refuse_at(c, what, &site->position);
+    run_refuse_at(c, what, &site->position);
     mem_free(what);
     return c->refusal;
 }
@@ -101,7 +94,7 @@ static const char *refuse_doubtful(struct induct *c, const struct cfa_site *site
 /* Whether the run breaks a rule of the language, so that the program may do something else. */
 static bool is_broken(struct induct *c, const struct cfa_trace *trace, const char **reason) {
     const struct cfa_violation *v = program_violation(c->cfa, trace);
-    if (v) *reason = refuse_at(c, v->rule, &v->position);
+    if (v) *reason = run_refuse_at(c, v->rule, &v->position);
     return v;
 }
 

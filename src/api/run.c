@@ -107,61 +107,59 @@ static enum check_result ask(struct induct *c, struct entry *entry, struct text 
 }
 
 /* Rejected evidence is a bug. */
-static void complain(struct induct *c, const struct entry *entry, const char *engine,
-                     const struct text *why) {
+static void complain(struct induct *c, const struct entry *entry, const struct text *why) {
     c->stats->rejected++;
     messages_warn(&c->messages, (struct position){.file = c->file},
                   "property %s: the checker rejected the evidence of engine %s, please report this: %s",
-                  entry->name, engine, why->data ? why->data : "");
+                  entry->name, c->running->name, why->data ? why->data : "");
 }
 
-void run_judge(struct run *run, uint32_t number) {
-    struct induct *c = run->context;
-    struct entry *entry = &c->entries.data[number];
-    if (!c->verify) {
-        accept(c, number);
-        return;
-    }
-    uint64_t start = clock_us();
-    struct text why = {0};
-    const char *reason = NULL;
-    enum check_result result = ask(c, entry, &why, &reason);
-    c->stats->verify_us += clock_us() - start;
-    if (result == CHECK_ACCEPTED) {
-        c->stats->accepted++;
-        accept(c, number);
-    } else if (reason) {
-        entry_forget(entry);
-        run_give_up(run, number, reason);
-    } else if (result == CHECK_REJECTED) {
-        complain(c, entry, run->engine->name, &why);
-        entry_forget(entry);
-        run_give_up(run, number, "evidence rejected");
-    } else {
-        entry_forget(entry);
-        run_give_up(run, number,
-                    limits_reason(&c->limits) == STOP_INTERRUPTED ? "interrupted" : "evidence check timeout");
-    }
-    text_fini(&why);
-}
-
-bool run_judge_guess(struct run *run, uint32_t number) {
-    struct induct *c = run->context;
+/* Accepts the evidence when its judge does, and forgets it else. *reason, where it is set, is why. */
+static enum check_result judge(struct induct *c, uint32_t number, const char **reason) {
     struct entry *entry = &c->entries.data[number];
     uint64_t start = clock_us();
     struct text why = {0};
-    const char *reason = NULL;
-    enum check_result result = c->verify ? ask(c, entry, &why, &reason) : CHECK_ACCEPTED;
+    enum check_result result = c->verify ? ask(c, entry, &why, reason) : CHECK_ACCEPTED;
     c->stats->verify_us += clock_us() - start;
-    if (result == CHECK_REJECTED && !reason) complain(c, entry, c->running->name, &why);
-    text_fini(&why);
     if (result == CHECK_ACCEPTED) {
         c->stats->accepted += c->verify;
         accept(c, number);
-        return true;
+    } else {
+        if (result == CHECK_REJECTED && !*reason) complain(c, entry, &why);
+        entry_forget(entry);
     }
-    entry_forget(entry);
-    return false;
+    text_fini(&why);
+    return result;
+}
+
+void run_judge(struct run *run, uint32_t number) {
+    const char *reason = NULL;
+    enum check_result result = judge(run->context, number, &reason);
+    if (result == CHECK_ACCEPTED) return;
+    bool interrupted = limits_reason(&run->context->limits) == STOP_INTERRUPTED;
+    if (!reason)
+        reason = result == CHECK_REJECTED ? "evidence rejected"
+                 : interrupted            ? "interrupted"
+                                          : "evidence check timeout";
+    run_give_up(run, number, reason);
+}
+
+bool run_judge_guess(struct run *run, uint32_t number) {
+    const char *reason = NULL;
+    return judge(run->context, number, &reason) == CHECK_ACCEPTED;
+}
+
+const char *run_refuse(struct induct *c, const char *what) {
+    mem_free(c->refusal);
+    c->refusal = mem_format("unsupported: %s", what);
+    return c->refusal;
+}
+
+const char *run_refuse_at(struct induct *c, const char *what, const struct cfa_position *at) {
+    if (!at->line) return run_refuse(c, what);
+    mem_free(c->refusal);
+    c->refusal = mem_format("unsupported: %s at %s:%u", what, at->file ? at->file : c->file, at->line);
+    return c->refusal;
 }
 
 struct entry *run_undecided(struct run *run, uint32_t position, uint32_t *number) {

@@ -38,6 +38,11 @@ struct run {
     uint32_t unsupported_edge;     /* of the user's program: what a trace led over; CFA_NONE: none */
 };
 
+/* The user chose no engine. */
+static inline bool run_by_default(const struct run *run) {
+    return !run->choice.circuit && !run->choice.system && !run->choice.program;
+}
+
 void run_send(struct run *, struct induct_event);
 /* Passes events of stages and engines on: they speak of positions in what the engine sees, ours of numbers.
  * */
@@ -58,8 +63,9 @@ void run_drop_decided(struct run *);
 const char *run_circuit(struct run *);
 const char *run_system(struct run *);
 const char *run_program(struct run *);
-/* "unsupported: WHAT", to be returned by these. */
-const char *run_refuse(struct run *, const char *what);
+/* "unsupported: WHAT", to be returned by these, and "unsupported: WHAT at FILE:LINE" where the place is known. */
+const char *run_refuse(struct induct *, const char *what);
+const char *run_refuse_at(struct induct *, const char *what, const struct cfa_position *);
 
 /* Walks through the program, engine/cfa/walk.h: before the engine, in the midst of its work (`meanwhile` of tasks;
  * the client is the run), and the end of them. A walk to the error location is judged at once. */

@@ -128,7 +128,7 @@ static const char *decide(struct run *run) {
         gave_up = run->engine->run_program(&task);
         run_drop_decided(run);
     } else {
-        gave_up = run_refuse(run, missing.data);
+        gave_up = run_refuse(run->context, missing.data);
     }
     text_fini(&missing);
     return gave_up;
@@ -136,13 +136,9 @@ static const char *decide(struct run *run) {
 
 /* ---- the levels ---- */
 
-static bool by_default(const struct run *run) {
-    return !run->choice.program && !run->choice.circuit && !run->choice.system;
-}
-
 /* The engine for programs that was asked for, or is the default; NULL: the program is to be encoded. */
 static const struct engine *program_engine(const struct run *run) {
-    return by_default(run) ? engines_find_program(engines_default_program()) : run->choice.program;
+    return run_by_default(run) ? engines_find_program(engines_default_program()) : run->choice.program;
 }
 
 static const char *encode_and_decide(struct run *run) {
@@ -161,7 +157,7 @@ static const char *try_integers(struct run *run) {
     const char *refusal = NULL;
     bool must = run->context->options.encoding == ENCODING_INTEGERS;
     if (cfa_integers_run(&run->integers, run->prepared, &why_not) != STATUS_OK) {
-        if (must) refusal = run_refuse(run, messages_first_error(&why_not));
+        if (must) refusal = run_refuse(run->context, messages_first_error(&why_not));
     } else if (must || cfa_integers_pays(run->integers)) {
         run->seen = cfa_integers_automaton(run->integers);
     } else {
@@ -191,7 +187,7 @@ static const char *prepare(struct run *run, const struct engine *engine) {
 /* Bits that integers cannot say are too slow for SMT solvers: the default is then the one of bit-vector systems,
  * the circuit engine. */
 static bool left_to_bits(const struct run *run) {
-    return by_default(run) && !run->integers && (cfa_theories(run->prepared) & THEORY_BV);
+    return run_by_default(run) && !run->integers && (cfa_theories(run->prepared) & THEORY_BV);
 }
 
 static const char *attempt(struct run *run) {
@@ -214,25 +210,14 @@ static const char *attempt(struct run *run) {
     return gave_up;
 }
 
-/* "unsupported: WHAT at FILE:LINE" */
-static const char *refuse_edge(struct run *run) {
-    const struct cfa_edge *edge = &run->context->cfa->edges.data[run->unsupported_edge];
-    const struct cfa_position *at = &edge->position;
-    struct text what = {0};
-    text_add(&what, edge->unsupported);
-    if (at->line) text_format(&what, " at %s:%u", at->file ? at->file : run->context->file, at->line);
-    const char *refusal = run_refuse(run, what.data);
-    text_fini(&what);
-    return refusal;
-}
-
 static const char *engines_work(struct run *run) {
     run->unsupported_edge = CFA_NONE;
     const char *gave_up = attempt(run);
     if (run->unsupported_edge == CFA_NONE || !run->chosen.size) return gave_up;
     run->left_out = true;
     attempt(run);
-    return run->chosen.size ? refuse_edge(run) : NULL;
+    const struct cfa_edge *edge = &run->context->cfa->edges.data[run->unsupported_edge];
+    return run->chosen.size ? run_refuse_at(run->context, edge->unsupported, &edge->position) : NULL;
 }
 
 const char *run_program(struct run *run) {

@@ -104,13 +104,6 @@ static bool blast(struct run *run, struct messages *why_not) {
     return true;
 }
 
-const char *run_refuse(struct run *run, const char *what) {
-    struct induct *c = run->context;
-    mem_free(c->refusal);
-    c->refusal = mem_format("unsupported: %s", what);
-    return c->refusal;
-}
-
 const char *run_system(struct run *run) {
     struct induct *c = run->context;
     struct messages why_not = {0};
@@ -124,11 +117,12 @@ const char *run_system(struct run *run) {
         bitblast_free(run->blast);
         run->blast = NULL;
     } else if (!choose && circuit_wanted) {
-        if (!limits_stopped_slow(&c->limits)) gave_up = run_refuse(run, messages_first_error(&why_not));
+        if (!limits_stopped_slow(&c->limits))
+            gave_up = run_refuse(run->context, messages_first_error(&why_not));
     } else if (!limits_stopped_slow(&c->limits)) {
         struct text missing = {0};
         run->engine = c->running = choice->system ? choice->system : engines_default_system();
-        gave_up = smt_available(&missing) ? decide(run) : run_refuse(run, missing.data);
+        gave_up = smt_available(&missing) ? decide(run) : run_refuse(run->context, missing.data);
         text_fini(&missing);
     }
     messages_fini(&why_not);

@@ -21,9 +21,8 @@ enum { WALKS_DEFAULT, WALKS_ON, WALKS_OFF }; /* as the words of `walks` */
 
 static bool wanted(const struct run *run) {
     const struct induct *c = run->context;
-    bool by_default = !run->choice.program && !run->choice.circuit && !run->choice.system;
     if (c->source.theory != C_BV || c->options.walks == WALKS_OFF) return false;
-    return by_default || c->options.walks == WALKS_ON;
+    return run_by_default(run) || c->options.walks == WALKS_ON;
 }
 
 /* A trace that is not believed, because it depends on what is undefined, say, ends the walks: the engine has

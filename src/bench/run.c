@@ -73,17 +73,13 @@ static bool flooded(const struct watch *watch) {
            errors.st_size > limit;
 }
 
-static bool is_late(const struct watch *watch, double elapsed) {
-    double cpu = watch->limits.cpu_seconds;
-    return elapsed >= watch->limits.seconds || (cpu > 0 && tree_cpu_seconds() >= cpu);
-}
-
 /* Looks at the limits; false when the run must end now. */
 static bool within_limits(struct watch *watch) {
-    uint64_t resident = tree_resident_kb();
-    if (resident > watch->report.peak_kb) watch->report.peak_kb = resident;
+    const struct run_limits *limits = &watch->limits;
+    struct tree_usage used = tree_usage();
+    if (used.resident_kb > watch->report.peak_kb) watch->report.peak_kb = used.resident_kb;
     double elapsed = (double)(clock_us() - watch->start) * 1e-6;
-    if (watch->limits.megabytes && resident > watch->limits.megabytes * 1024) {
+    if (limits->megabytes && used.resident_kb > limits->megabytes * 1024) {
         watch->report.end = RUN_MEMORY;
         return false;
     }
@@ -91,7 +87,9 @@ static bool within_limits(struct watch *watch) {
         watch->report.end = RUN_FLOOD;
         return false;
     }
-    if (!watch->late && is_late(watch, elapsed)) {
+    bool over =
+        elapsed >= limits->seconds || (limits->cpu_seconds > 0 && used.cpu_seconds >= limits->cpu_seconds);
+    if (!watch->late && over) {
         watch->late = true;
         watch->late_since = elapsed;
         watch->report.end = RUN_TIMEOUT;

@@ -51,16 +51,24 @@ static void add_children(u32s *pids, uint32_t parent) {
     closedir(tasks);
 }
 
-/* The parent of a process, by the fourth field of its stat file; the second may contain anything but ends in
- * the last parenthesis. 0 when the process is gone. */
-static uint32_t parent_of(const char *pid, struct text *text) {
+/* What we want to know of the stat file of a process. */
+struct facts {
+    unsigned parent;
+    unsigned long long own[2], children[2]; /* ticks of the processor, of children that were waited for */
+    unsigned long long pages;               /* in memory */
+};
+
+/* The second field may contain anything, but ends in the last parenthesis. False: the process is gone. */
+static bool read_facts(struct text *text, const char *pid, struct facts *f) {
     char path[300];
     snprintf(path, sizeof path, "/proc/%s/stat", pid);
     read_small(text, path);
     const char *close = text->size ? strrchr(text->data, ')') : NULL;
-    unsigned parent = 0;
-    if (close && sscanf(close, ") %*c %u", &parent) != 1) parent = 0;
-    return parent;
+    return close &&
+           sscanf(close,
+                  ") %*c %u %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu %*d %*d %*d %*d "
+                  "%*u %*u %llu",
+                  &f->parent, &f->own[0], &f->own[1], &f->children[0], &f->children[1], &f->pages) == 6;
 }
 
 struct link {
@@ -75,8 +83,9 @@ static void add_descendants_by_scan(u32s *pids, uint32_t root) {
     DIR *all = opendir("/proc");
     for (struct dirent *entry; all && (entry = readdir(all));) {
         if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
-        uint32_t child = (uint32_t)strtoul(entry->d_name, NULL, 10), parent = parent_of(entry->d_name, &text);
-        vec_push(&links, (struct link){child, parent});
+        struct facts facts;
+        if (!read_facts(&text, entry->d_name, &facts)) continue;
+        vec_push(&links, (struct link){(uint32_t)strtoul(entry->d_name, NULL, 10), facts.parent});
     }
     if (all) closedir(all);
     for (uint32_t i = 0, parent = root; i <= pids->size; parent = i < pids->size ? pids->data[i] : 0, i++)
@@ -102,47 +111,30 @@ static void descendants(u32s *pids) {
     for (uint32_t i = 0; i < pids->size; i++) add_children(pids, pids->data[i]);
 }
 
-uint64_t tree_resident_kb(void) {
-    u32s pids = {0};
-    descendants(&pids);
-    struct text text = {0};
-    uint64_t pages = 0;
-    vec_each (uint32_t, pid, &pids) {
-        char path[64];
-        unsigned long long resident;
-        snprintf(path, sizeof path, "/proc/%u/statm", *pid);
-        read_small(&text, path);
-        if (text.size && sscanf(text.data, "%*u %llu", &resident) == 1) pages += resident;
-    }
-    text_fini(&text);
-    vec_free(&pids);
-    return pages * ((uint64_t)sysconf(_SC_PAGESIZE) / 1024);
-}
-
 static double seconds(struct timeval t) {
     return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
 }
 
-double tree_cpu_seconds(void) {
+struct tree_usage tree_usage(void) {
     struct rusage ended;
     getrusage(RUSAGE_CHILDREN, &ended);
     u32s pids = {0};
     descendants(&pids);
     struct text text = {0};
-    unsigned long long ticks = 0;
+    unsigned long long ticks = 0, pages = 0;
     vec_each (uint32_t, pid, &pids) {
-        char path[64];
-        unsigned long long own[2], children[2];
-        snprintf(path, sizeof path, "/proc/%u/stat", *pid);
-        read_small(&text, path);
-        const char *close = text.size ? strrchr(text.data, ')') : NULL; /* the name may contain anything */
-        if (close && sscanf(close, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu",
-                            &own[0], &own[1], &children[0], &children[1]) == 4)
-            ticks += own[0] + own[1] + children[0] + children[1];
+        char name[16];
+        struct facts f;
+        snprintf(name, sizeof name, "%u", *pid);
+        if (!read_facts(&text, name, &f)) continue;
+        ticks += f.own[0] + f.own[1] + f.children[0] + f.children[1];
+        pages += f.pages;
     }
     text_fini(&text);
     vec_free(&pids);
-    return seconds(ended.ru_utime) + seconds(ended.ru_stime) + (double)ticks / (double)sysconf(_SC_CLK_TCK);
+    return (struct tree_usage){.resident_kb = pages * ((uint64_t)sysconf(_SC_PAGESIZE) / 1024),
+                               .cpu_seconds = seconds(ended.ru_utime) + seconds(ended.ru_stime) +
+                                              (double)ticks / (double)sysconf(_SC_CLK_TCK)};
 }
 
 void tree_signal(int signal) {

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Resident memory of all descendants, in KiB. Pages that processes share count once for each. */
-uint64_t tree_resident_kb(void);
-
-/* User and system time of all descendants that live, and of those that were waited for, in seconds. */
-double tree_cpu_seconds(void);
+struct tree_usage {
+    uint64_t resident_kb; /* of all descendants; pages that processes share count once for each */
+    double cpu_seconds;   /* user and system time of all that live, and of those that were waited for */
+};
+struct tree_usage tree_usage(void);
 
 /* Sends a signal to all descendants that can be seen now. */
 void tree_signal(int signal);

@@ -1,9 +1,10 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "check/external.h"
 
+#include "base/pipe.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 extern char **environ;
 
-enum { POLL_MS = 20, ANSWER = 4096 };
+enum { ANSWER = 4096 };
 
 struct process {
     pid_t id;
@@ -49,20 +50,6 @@ static int spawn(struct process *p, char *const *arguments, int input) {
     return error;
 }
 
-/* Reads until the end; false: the limits were over first. Keeps the beginning of what it says. */
-static bool listen_to(struct process *p, struct limits *limits, struct text *answer) {
-    for (;;) {
-        if (limits && limits_stopped_slow(limits)) return false;
-        struct pollfd ready = {.fd = p->output, .events = POLLIN};
-        if (poll(&ready, 1, POLL_MS) <= 0) continue;
-        char buffer[ANSWER];
-        ssize_t n = read(p->output, buffer, sizeof buffer);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return true;
-        if (answer->size < ANSWER) text_bytes(answer, buffer, (size_t)n);
-    }
-}
-
 static enum check_result read_answer(const struct text *answer, struct text *why) {
     const char *said = answer->data ? answer->data : "";
     if (!strcmp(said, "unsat\n")) return CHECK_ACCEPTED;
@@ -82,7 +69,7 @@ enum check_result external_cvc5(const struct text *script, struct limits *limits
         return CHECK_UNDECIDED;
     }
     struct text answer = {0};
-    bool complete = listen_to(&p, limits, &answer);
+    bool complete = pipe_collect(p.output, &answer, ANSWER, 0, limits);
     if (!complete) kill(p.id, SIGKILL);
     close(p.output);
     while (waitpid(p.id, NULL, 0) < 0 && errno == EINTR) {

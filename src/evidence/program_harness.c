@@ -23,8 +23,7 @@ static bool is_new(const program_names_list *list, const char *name) {
 
 static void input_functions(const struct cfa *cfa, program_names_list *out) {
     vec_each (const struct cfa_site, s, &cfa->sites)
-        if ((s->kind == CFA_INPUT || s->kind == CFA_RETURNED) && is_identifier(s->call) &&
-            is_new(out, s->call))
+        if (cfa_is_supplied(s->kind) && is_identifier(s->call) && is_new(out, s->call))
             vec_push(out, s->call);
 }
 

@@ -74,7 +74,7 @@ static void take(struct program_inputs *inputs, const struct cfa *cfa, uint32_t 
         [CFA_LIBRARY] = "what a function of the library does",
         [CFA_EXTERNAL] = "what a function without a body writes, or an external variable"};
     const struct cfa_site *site = &cfa->sites.data[number];
-    if (site->kind != CFA_INPUT && site->kind != CFA_RETURNED) {
+    if (!cfa_is_supplied(site->kind)) {
         incomplete(inputs, others[site->kind], &site->position);
         return;
     }

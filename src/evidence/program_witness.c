@@ -45,7 +45,7 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
     const struct cfa_site *s = &p->cfa->sites.data[number];
     const struct cfa_variable *v = &p->cfa->variables.data[s->variable];
     place(out, &s->position);
-    if ((s->kind == CFA_INPUT || s->kind == CFA_RETURNED) && s->call)
+    if (cfa_is_supplied(s->kind) && s->call)
         text_format(out, "%s() returns ", s->call);
     else
         text_format(out, "%s %s: ", v->source ? v->source : s->call ? s->call : "a value", kinds[s->kind]);

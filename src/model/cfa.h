@@ -69,6 +69,11 @@ enum cfa_site_kind {
     CFA_RETURNED, /* what another function without body returns: supplied by whoever runs the program */
     CFA_EXTERNAL  /* what such a function writes, or an external variable has at the start */
 };
+/* Whether whoever runs the program can supply the value. */
+static inline bool cfa_is_supplied(enum cfa_site_kind kind) {
+    return kind == CFA_INPUT || kind == CFA_RETURNED;
+}
+
 struct cfa_site {
     enum cfa_site_kind kind;
     uint32_t variable; /* the variable that the havoc sets */

@@ -37,9 +37,9 @@ static bool holds(struct execution *x, cfa_environment state, term condition) {
     return term_is(x->cfa->terms, value_in(x, state, condition), TERM_TRUE);
 }
 
-static term input_at(struct execution *x, uint32_t site) {
-    if (x->inputs && !term_is_none(x->inputs[site])) return x->inputs[site];
-    return value_default(x->cfa->terms, term_sort(x->cfa->terms, x->cfa->sites.data[site].input));
+static term input_at(struct cfa *cfa, const term *inputs, uint32_t site) {
+    if (inputs && !term_is_none(inputs[site])) return inputs[site];
+    return value_default(cfa->terms, term_sort(cfa->terms, cfa->sites.data[site].input));
 }
 
 /* The action on the state; false when it is an assumption that does not hold. */
@@ -50,7 +50,7 @@ static bool act(struct execution *x, const struct cfa_action *action, cfa_enviro
     case CFA_TAG: return true;
     case CFA_HAVOC:
         *state = cfa_environment_set(&x->environments, from, x->cfa->sites.data[action->site].variable,
-                                     input_at(x, action->site));
+                                     input_at(x->cfa, x->inputs, action->site));
         return true;
     case CFA_ASSIGN:
         for (uint32_t i = 0; i < action->n; i++) {
@@ -142,17 +142,12 @@ static void straight_set(struct straight *x, uint32_t variable, term value) {
     x->state[variable] = value;
 }
 
-static term straight_input(const struct straight *x, uint32_t site) {
-    if (x->inputs && !term_is_none(x->inputs[site])) return x->inputs[site];
-    return value_default(x->cfa->terms, term_sort(x->cfa->terms, x->cfa->sites.data[site].input));
-}
-
 static bool straight_act(struct straight *x, const struct cfa_action *action) {
     switch (action->kind) {
     case CFA_ASSUME: return term_is(x->cfa->terms, straight_value(x, action->condition), TERM_TRUE);
     case CFA_TAG: return true;
     case CFA_HAVOC:
-        straight_set(x, x->cfa->sites.data[action->site].variable, straight_input(x, action->site));
+        straight_set(x, x->cfa->sites.data[action->site].variable, input_at(x->cfa, x->inputs, action->site));
         return true;
     case CFA_ASSIGN:
         vec_clear(&x->values);

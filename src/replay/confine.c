@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* pipe2, execveat, close_range */
 #include "replay/confine.h"
 
+#include "base/pipe.h"
 #include "replay/filter.h"
 
 #include <errno.h>
@@ -16,7 +17,6 @@
 #include <unistd.h>
 
 enum {
-    POLL_MS = 10,
     REPORT_MOST = 4096,
     PROGRAM = CONFINE_REPORT + 1, /* the descriptor of the executable, closed when it starts */
     NOT_CONFINED = 113            /* exit status of a child that did not get to the program */
@@ -77,20 +77,6 @@ static _Noreturn void become(const struct confinement *c, const struct sock_fpro
 
 /* In the parent. */
 
-/* Reads the report until the program ends or its time is over, which is returned. */
-static bool listen_until(int report, uint64_t deadline, struct limits *limits, struct text *out) {
-    for (;;) {
-        if (clock_us() >= deadline || (limits && limits_stopped_slow(limits))) return true;
-        struct pollfd ready = {.fd = report, .events = POLLIN};
-        if (poll(&ready, 1, POLL_MS) <= 0) continue;
-        char buffer[256];
-        ssize_t n = read(report, buffer, sizeof buffer);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        if (out->size < REPORT_MOST) text_bytes(out, buffer, (size_t)n);
-    }
-}
-
 static void await(pid_t child, bool kill_it, int *state) {
     if (kill_it) kill(child, SIGKILL);
     while (waitpid(child, state, 0) < 0 && errno == EINTR) {
@@ -106,7 +92,7 @@ static bool run(const struct confinement *c, const struct sock_fprog *filter, in
     if (child == 0) become(c, filter, nowhere, pipes[1], program);
     close(pipes[1]);
     if (child > 0) {
-        end->timeout = listen_until(pipes[0], deadline, limits, &end->report);
+        end->timeout = !pipe_collect(pipes[0], &end->report, REPORT_MOST, deadline, limits);
         /* A program that closed the pipe, or shut everything up, still has only its time. */
         for (int done = 0; !done && !end->timeout;) {
             siginfo_t info = {0};

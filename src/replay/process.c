@@ -1,9 +1,10 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "replay/process.h"
 
+#include "base/pipe.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -11,7 +12,7 @@
 
 extern char **environ;
 
-enum { POLL_MS = 20, MOST = 1 << 16 };
+enum { MOST = 1 << 16 };
 
 static int start(pid_t *id, const char *const *arguments, int *output) {
     int pipes[2];
@@ -29,20 +30,6 @@ static int start(pid_t *id, const char *const *arguments, int *output) {
     return error;
 }
 
-/* Until the end of its output; false: the limits were over first. */
-static bool collect(int output, struct text *said, struct limits *limits) {
-    for (;;) {
-        if (limits && limits_stopped_slow(limits)) return false;
-        struct pollfd ready = {.fd = output, .events = POLLIN};
-        if (poll(&ready, 1, POLL_MS) <= 0) continue;
-        char buffer[4096];
-        ssize_t n = read(output, buffer, sizeof buffer);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return true;
-        if (said->size < MOST) text_bytes(said, buffer, (size_t)n);
-    }
-}
-
 int process_call(const char *const *arguments, struct text *said, struct limits *limits) {
     pid_t id;
     int output = -1, state = 0;
@@ -51,7 +38,7 @@ int process_call(const char *const *arguments, struct text *said, struct limits 
         text_format(said, "%s cannot be run: %s", arguments[0], strerror(error));
         return -1;
     }
-    bool complete = collect(output, said, limits);
+    bool complete = pipe_collect(output, said, MOST, 0, limits);
     if (!complete) kill(id, SIGKILL);
     close(output);
     while (waitpid(id, &state, 0) < 0 && errno == EINTR) {

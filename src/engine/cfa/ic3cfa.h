@@ -185,6 +185,8 @@ enum smt_result ic3cfa_inductive(struct ic3cfa *, uint32_t step, uint32_t level,
 bool ic3cfa_inductive_by_form(struct ic3cfa *, uint32_t step, uint32_t level, const pdr_lits *cube,
                               pdr_lits *core, enum context_effort *);
 void ic3cfa_end_query(struct ic3cfa *); /* the model of the last query is not needed any more */
+/* The solver of a location for a query by hand: what is asserted goes with the end of the query. */
+struct smt *ic3cfa_fresh_query(struct ic3cfa *, uint32_t location);
 struct smt *ic3cfa_solver(struct ic3cfa *, uint32_t location);
 void ic3cfa_add_clause(struct ic3cfa *, uint32_t location, uint32_t level, const struct cube *);
 void ic3cfa_rebuild(struct ic3cfa *); /* solvers with much that is dead; only between queries */

@@ -21,10 +21,7 @@ enum {
 
 enum smt_result ic3cfa_leaves(struct ic3cfa *g, uint32_t step, term before, term after) {
     struct step *s = &g->steps.data[step];
-    struct smt *smt = ic3cfa_solver(g, s->from);
-    ic3cfa_end_query(g);
-    smt_push(smt);
-    g->pushed = smt;
+    struct smt *smt = ic3cfa_fresh_query(g, s->from);
     smt_assert(smt, before);
     if (s->plain) {
         smt_assert(smt, ic3cfa_cube_term(g, s->guard.data, s->guard.size));

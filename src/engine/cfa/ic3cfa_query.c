@@ -6,6 +6,14 @@ void ic3cfa_end_query(struct ic3cfa *g) {
     g->pushed = NULL;
 }
 
+struct smt *ic3cfa_fresh_query(struct ic3cfa *g, uint32_t location) {
+    struct smt *smt = ic3cfa_solver(g, location);
+    ic3cfa_end_query(g);
+    smt_push(smt);
+    g->pushed = smt;
+    return smt;
+}
+
 static enum smt_result ask(struct ic3cfa *g, struct smt *smt) {
     if (limits_stopped(g->task->limits)) {
         ic3cfa_give_up(g, NULL);

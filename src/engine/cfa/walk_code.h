@@ -22,6 +22,11 @@
 
 enum { CODE_NONE = 0xffffffff };
 
+/* The lowest bits of a word, 1 to 64 of them. */
+static inline uint64_t code_low(uint64_t word, uint32_t bits) {
+    return word & UINT64_MAX >> (64 - bits);
+}
+
 enum code_op {
     CODE_END,
     CODE_TEST, /* stops unless register a is 1 */

@@ -21,10 +21,6 @@ void code_machine_fini(struct code_machine *m) {
 
 /* ---- arithmetic ---- */
 
-static inline uint64_t low(uint64_t x, uint32_t bits) {
-    return x & UINT64_MAX >> (64 - bits);
-}
-
 static inline int64_t extended(uint64_t x, uint32_t bits) {
     return (int64_t)(x << (64 - bits)) >> (64 - bits);
 }
@@ -130,24 +126,25 @@ bool code_run(struct code_machine *m, uint32_t start) {
             continue;
         case CODE_LOAD: value = load(m, s->c, x); break;
         case CODE_MOVE: value = x; break;
-        case CODE_NOT: value = low(~x, s->bits); break;
-        case CODE_NEG: value = low(-x, s->bits); break;
+        case CODE_NOT: value = code_low(~x, s->bits); break;
+        case CODE_NEG: value = code_low(-x, s->bits); break;
         case CODE_AND: value = x & r[s->b]; break;
         case CODE_OR: value = x | r[s->b]; break;
         case CODE_XOR: value = x ^ r[s->b]; break;
-        case CODE_ADD: value = low(x + r[s->b], s->bits); break;
-        case CODE_SUB: value = low(x - r[s->b], s->bits); break;
-        case CODE_MUL: value = low(x * r[s->b], s->bits); break;
+        case CODE_ADD: value = code_low(x + r[s->b], s->bits); break;
+        case CODE_SUB: value = code_low(x - r[s->b], s->bits); break;
+        case CODE_MUL: value = code_low(x * r[s->b], s->bits); break;
         case CODE_UDIV:
-        case CODE_UREM: value = low(unsigned_division(s->op, x, r[s->b]), s->bits); break;
+        case CODE_UREM: value = code_low(unsigned_division(s->op, x, r[s->b]), s->bits); break;
         case CODE_SDIV:
         case CODE_SREM:
         case CODE_SMOD:
-            value = low(signed_division(s->op, extended(x, s->bits), extended(r[s->b], s->bits)), s->bits);
+            value =
+                code_low(signed_division(s->op, extended(x, s->bits), extended(r[s->b], s->bits)), s->bits);
             break;
         case CODE_SHL:
         case CODE_LSHR:
-        case CODE_ASHR: value = low(shifted(s->op, x, r[s->b], s->bits), s->bits); break;
+        case CODE_ASHR: value = code_low(shifted(s->op, x, r[s->b], s->bits), s->bits); break;
         case CODE_EQ: value = x == r[s->b]; break;
         case CODE_ULT: value = x < r[s->b]; break;
         case CODE_ULE: value = x <= r[s->b]; break;
@@ -155,9 +152,9 @@ bool code_run(struct code_machine *m, uint32_t start) {
         case CODE_SLE: value = extended(x, s->bits) <= extended(r[s->b], s->bits); break;
         case CODE_ITE: value = x ? r[s->b] : r[s->c]; break;
         case CODE_CONCAT: value = x << s->c | r[s->b]; break;
-        case CODE_EXTRACT: value = low(x >> s->c, s->bits); break;
-        case CODE_SIGN: value = low((uint64_t)extended(x, s->c), s->bits); break;
-        case CODE_ROTATE: value = s->c ? low(x << s->c | x >> (s->bits - s->c), s->bits) : x; break;
+        case CODE_EXTRACT: value = code_low(x >> s->c, s->bits); break;
+        case CODE_SIGN: value = code_low((uint64_t)extended(x, s->c), s->bits); break;
+        case CODE_ROTATE: value = s->c ? code_low(x << s->c | x >> (s->bits - s->c), s->bits) : x; break;
         default: return false;
         }
         r[s->to] = value;

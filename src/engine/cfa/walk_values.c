@@ -11,10 +11,6 @@ void walk_values_fini(struct walk_values *v) {
     vec_free(&v->plans);
 }
 
-static uint64_t low(uint64_t value, uint32_t bits) {
-    return value & UINT64_MAX >> (64 - bits);
-}
-
 static uint64_t some_constant(struct walk_values *v) {
     const u64s *constants = &v->program->constants;
     return constants->size ? constants->data[random_below(&v->random, constants->size)] : 1;
@@ -29,23 +25,23 @@ uint64_t walk_value_any(struct walk_values *v, uint32_t input) {
     case 0: value = random_below(r, 4); break;
     case 1: value = some_constant(v); break;
     case 2: {
-        uint64_t below = low(some_constant(v), bits);
+        uint64_t below = code_low(some_constant(v), bits);
         value = below ? random_word(r) % below : 0;
         break;
     }
-    case 3: value = low(random_word(r), 1 + random_below(r, bits)); break;
+    case 3: value = code_low(random_word(r), 1 + random_below(r, bits)); break;
     default: value = random_word(r); break;
     }
-    return low(random_below(r, 8) ? value : -value, bits);
+    return code_low(random_below(r, 8) ? value : -value, bits);
 }
 
 uint64_t walk_value(struct walk_values *v, uint32_t input) {
     const struct walk_plan *plan = &v->plans.data[input];
     uint32_t bits = v->program->inputs.data[input].bits;
     switch (plan->kind) {
-    case WALK_SAME: return low(plan->value, bits);
+    case WALK_SAME: return code_low(plan->value, bits);
     case WALK_BIT: return random_below(&v->random, 2);
-    case WALK_SMALL: return low(random_below(&v->random, 8), bits);
+    case WALK_SMALL: return code_low(random_below(&v->random, 8), bits);
     case WALK_ANY: break;
     }
     return walk_value_any(v, input);

@@ -1,10 +1,11 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "front/c/clang.h"
 
+#include "base/pipe.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -145,21 +146,6 @@ static int start(struct child *child, char **arguments) {
     return error;
 }
 
-/* Reads what the child writes until it closes the pipe; false: the limits ran out first. */
-static bool collect(struct child *child, struct text *out, struct limits *limits) {
-    static const int pause_ms = 20; /* how late an interruption may be noticed */
-    char buffer[65536];
-    for (;;) {
-        struct pollfd ready = {.fd = child->output, .events = POLLIN};
-        int n = poll(&ready, 1, pause_ms);
-        if (limits && limits_stopped_slow(limits)) return false;
-        if (n <= 0) continue;
-        ssize_t got = read(child->output, buffer, sizeof buffer);
-        if (got > 0) text_bytes(out, buffer, (size_t)got);
-        if (got == 0 || (got < 0 && errno != EINTR)) return true;
-    }
-}
-
 /* "file:line:column: error: text" as a message; false for any other line. */
 static bool report_line(const char *line, struct messages *messages) {
     const char *mark = strstr(line, ": error: "), *fatal = strstr(line, ": fatal error: ");
@@ -227,7 +213,7 @@ static enum status run(struct child *child, strings *arguments, const char *file
                              "C programs are compiled by %s, which cannot be started: %s%s",
                              arguments->data[0], strerror(error),
                              error == ENOENT ? " (install Debian's clang-19)" : "");
-    return finish(child, file, collect(child, bitcode, limits), messages);
+    return finish(child, file, pipe_collect(child->output, bitcode, SIZE_MAX, 0, limits), messages);
 }
 
 enum status c_clang(const struct c_options *options, const char *bytes, size_t size, const char *file,

@@ -130,9 +130,7 @@ static void rewrite_constructors(struct c_unit *unit) {
         if ((!before && strcmp(name, "llvm.global_dtors") != 0) || llvm.IsDeclaration(g) ||
             llvm.GetNumOperands(llvm.GetInitializer(g)) == 0)
             continue;
-        LLVMValueRef first = llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(unit->entry));
-        while (llvm.IsAAllocaInst(first)) first = llvm.GetNextInstruction(first);
-        c_ir_before(unit, first);
+        c_ir_at_start(unit);
         c_ir_unsupported(unit, before ? "constructor functions" : "destructor functions");
     }
 }

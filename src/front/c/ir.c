@@ -86,6 +86,12 @@ void c_ir_before(struct c_unit *unit, LLVMValueRef x) {
     llvm.SetCurrentDebugLocation2(unit->builder, llvm.InstructionGetDebugLoc(x));
 }
 
+void c_ir_at_start(struct c_unit *unit) {
+    LLVMValueRef first = llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(unit->entry));
+    while (llvm.IsAAllocaInst(first)) first = llvm.GetNextInstruction(first);
+    c_ir_before(unit, first);
+}
+
 LLVMValueRef c_ir_uninitialized(struct c_unit *unit, LLVMTypeRef type) {
     char *printed = llvm.PrintTypeToString(type);
     char *name = mem_format(C_UNINITIALIZED "%s", printed);

@@ -1,9 +1,9 @@
 /* Loading bitcode, and the passes of LLVM that run on it. */
+#include "base/pipe.h"
 #include "front/c/ir.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
@@ -106,21 +106,6 @@ static void launder_child(const char *bytes, size_t size, int out) {
     _exit(written ? 0 : 1);
 }
 
-/* Reads until the other end is closed; false: the limits ran out first. */
-static bool collect(int file, struct text *out, struct limits *limits) {
-    static const int pause_ms = 20;
-    char buffer[65536];
-    for (;;) {
-        struct pollfd ready = {.fd = file, .events = POLLIN};
-        int n = poll(&ready, 1, pause_ms);
-        if (limits && limits_stopped_slow(limits)) return false;
-        if (n <= 0) continue;
-        ssize_t got = read(file, buffer, sizeof buffer);
-        if (got > 0) text_bytes(out, buffer, (size_t)got);
-        if (got == 0 || (got < 0 && errno != EINTR)) return true;
-    }
-}
-
 /* Damaged bitcode can crash LLVM's reader. So a child reads what is not our own clang's and writes it again.
  * */
 static enum status launder(struct c_unit *unit, const char *bytes, size_t size, struct text *clean) {
@@ -133,7 +118,7 @@ static enum status launder(struct c_unit *unit, const char *bytes, size_t size, 
         close(ends[1]);
     }
     if (pid < 0) return messages_fail(unit->messages, STATUS_IO, at, "no process: %s", strerror(errno));
-    bool complete = collect(ends[0], clean, unit->limits);
+    bool complete = pipe_collect(ends[0], clean, SIZE_MAX, 0, unit->limits);
     close(ends[0]);
     if (!complete) kill(pid, SIGKILL);
     int status = 0;

@@ -60,9 +60,7 @@ static void refuse_initializers(struct c_unit *unit, const weak_list *list) {
     C_EACH_GLOBAL(g, unit->module) {
         LLVMValueRef initial = llvm.GetInitializer(g);
         if (!initial || !mentions(list, initial)) continue;
-        LLVMValueRef first = llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(unit->entry));
-        while (llvm.IsAAllocaInst(first)) first = llvm.GetNextInstruction(first);
-        c_ir_before(unit, first);
+        c_ir_at_start(unit);
         c_ir_unsupported(unit, "weak symbol in the initial value of '%s'", c_ir_name(g));
     }
 }
