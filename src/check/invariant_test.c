@@ -331,6 +331,32 @@ static void the_trap(void **state) {
     circuit_free(c);
 }
 
+/* All latches are 0, said with sharing: a graph of some hundred gates whose tree has 2^64 leaves. */
+static aig_lit all_zero(struct invariant *inv, uint32_t first) {
+    uint32_t n = inv->latches.size;
+    aig_lit all = aig_not(inv->latches.data[first]);
+    for (uint32_t i = 0; i < 64; i++) {
+        aig_lit a = aig_not(inv->latches.data[(first + i) % n]),
+                b = aig_not(inv->latches.data[(first + i + 1) % n]);
+        all = aig_raw_and(inv->graph, aig_raw_and(inv->graph, all, a), aig_raw_and(inv->graph, all, b));
+    }
+    return all;
+}
+
+static void shared_cases(void **state) {
+    (void)state;
+    struct circuit *c = circuit_new();
+    for (uint32_t i = 0; i < 20; i++) (void)circuit_add_latch(c, NULL);
+    circuit_add_property(c, c->latches.data[0].lit, NULL, 0);
+    struct invariant *inv = invariant_new(c);
+    invariant_add(inv, aig_or(inv->graph, all_zero(inv, 0), all_zero(inv, 7)));
+    assert_int_equal(judge(c, 0, inv, NULL), CHECK_ACCEPTED);
+    c->latches.data[3].next = aig_not(c->latches.data[3].lit);
+    assert_int_equal(judge(c, 0, inv, "step"), CHECK_REJECTED);
+    invariant_free(inv);
+    circuit_free(c);
+}
+
 /* State 0 stays; 1 stays or goes to 2, the bad one; nothing else leads to 1. No plain depth proves it, and a
  * latch that nothing depends on must not make the states of a path different. */
 static void simple_path_over_the_support(void **state) {
@@ -423,6 +449,7 @@ static void limits_leave_it_undecided(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_trap),
+        cmocka_unit_test(shared_cases),
         cmocka_unit_test(simple_path_over_the_support),
         cmocka_unit_test(simple_paths_may_return_to_a_reset_by_inputs),
         cmocka_unit_test(malformed_invariants),

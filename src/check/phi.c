@@ -59,46 +59,59 @@ void phi_order(struct phi *phi) {
         qsort(phi->equalities.data, phi->equalities.size, sizeof *phi->equalities.data, lower_first);
 }
 
-/* The leaves of the AND tree of l, at most `limit` of them. */
-static void and_leaves(const struct aig *g, aig_lit l, uint32_t limit, aig_lits *leaves) {
-    aig_lits stack = {0};
-    vec_push(&stack, l);
-    while (stack.size && leaves->size <= limit) {
-        l = vec_pop(&stack);
+/* The leaves of ANDs, which are shared: each is met once. */
+struct harvest {
+    const struct aig *graph;
+    bool *met;      /* by code of literals; all false between calls */
+    aig_lits stack; /* what was looked at, and what is to be */
+};
+
+/* The leaves of the ANDs below l, each once; more than `limit`: not all of them. */
+static void and_leaves(struct harvest *h, aig_lit l, uint32_t limit, aig_lits *leaves) {
+    const struct aig *g = h->graph;
+    vec_clear(&h->stack);
+    vec_push(&h->stack, l);
+    for (uint32_t i = 0; i < h->stack.size && leaves->size <= limit; i++) {
+        l = h->stack.data[i];
+        if (h->met[l.code]) continue;
+        h->met[l.code] = true;
         if (is_and(g, l)) {
-            vec_push(&stack, aig_right(g, aig_node(l)));
-            vec_push(&stack, aig_left(g, aig_node(l)));
+            vec_push(&h->stack, aig_left(g, aig_node(l)));
+            vec_push(&h->stack, aig_right(g, aig_node(l)));
         } else {
             vec_push(leaves, l);
         }
     }
-    vec_free(&stack);
+    vec_each (const aig_lit, m, &h->stack) h->met[m->code] = false;
 }
 
 /* Is the disjunction (of the negations of `negated`) one of large cubes over leaves of the graph? */
-static bool is_of_cubes(const struct aig *g, const aig_lits *negated) {
+static bool is_of_cubes(struct harvest *h, const aig_lits *negated) {
     uint64_t literals = 0, plain = 0;
     aig_lits cube = {0};
     vec_each (const aig_lit, l, negated) {
         vec_clear(&cube);
-        and_leaves(g, aig_not(*l), UINT32_MAX - 1, &cube);
+        and_leaves(h, aig_not(*l), UINT32_MAX - 1, &cube);
         literals += cube.size;
-        vec_each (const aig_lit, c, &cube) plain += !aig_is_gate(g, aig_node(*c));
+        vec_each (const aig_lit, c, &cube) plain += !aig_is_gate(h->graph, aig_node(*c));
     }
     vec_free(&cube);
     return literals >= (uint64_t)CASE_LITERALS * negated->size && 2 * plain >= literals;
 }
 
 void phi_cases(const struct phi *phi, aig_lits *cases) {
+    struct harvest h = {.graph = phi->graph, .met = mem_new_array(bool, 2 * (size_t)aig_size(phi->graph))};
     aig_lits negated = {0};
     vec_each (const struct phi_clause, c, &phi->clauses) {
         vec_clear(&negated);
-        and_leaves(phi->graph, aig_not(c->lit), CASES, &negated);
-        if (negated.size > CASES || negated.size < 2 || !is_of_cubes(phi->graph, &negated)) continue;
+        and_leaves(&h, aig_not(c->lit), CASES, &negated);
+        if (negated.size > CASES || negated.size < 2 || !is_of_cubes(&h, &negated)) continue;
         vec_each (const aig_lit, l, &negated) vec_push(cases, aig_not(*l));
         break;
     }
     vec_free(&negated);
+    vec_free(&h.stack);
+    mem_free(h.met);
 }
 
 void phi_support(const struct phi *phi, const struct circuit *c, u32s *latches) {
