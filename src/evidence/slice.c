@@ -36,15 +36,17 @@ static void find_dependencies(struct slice *s) {
                             s->depends[aig_node(aig_right(inv->graph, n))];
 }
 
-/* Is it a disjunction of literals over leaves? */
+/* Is it a disjunction of literals over leaves? One whose parts are shared counts as none: nobody learns such clauses, and their trees
+ * can be exponential. */
 static bool is_clause(const struct aig *g, aig_lit l) {
     bool plain = true;
+    uint32_t gates = 0;
     aig_lits stack = {0};
     vec_push(&stack, aig_not(l));
     while (stack.size && plain) {
         l = vec_pop(&stack);
         if (!aig_is_gate(g, aig_node(l))) continue;
-        plain = !aig_sign(l);
+        plain = !aig_sign(l) && ++gates < aig_size(g);
         vec_push(&stack, aig_left(g, aig_node(l)));
         vec_push(&stack, aig_right(g, aig_node(l)));
     }
