@@ -101,6 +101,14 @@ LLVMValueRef c_ir_uninitialized(struct c_unit *unit, LLVMTypeRef type) {
     return call;
 }
 
+void c_ir_make_arbitrary(struct c_unit *unit, LLVMValueRef pointer, LLVMValueRef size) {
+    LLVMTypeRef number = llvm.IntPtrTypeInContext(unit->context, unit->layout);
+    LLVMTypeRef types[2] = {llvm.TypeOf(pointer), number};
+    LLVMValueRef arguments[2] = {pointer, llvm.BuildIntCast2(unit->builder, size, number, false, "")};
+    c_ir_call(unit, c_ir_declare(unit, C_HAVOC, llvm.VoidTypeInContext(unit->context), types, 2), arguments,
+              2);
+}
+
 void c_ir_unsupported(struct c_unit *unit, const char *format, ...) {
     struct text name = {0};
     text_add(&name, C_UNSUPPORTED);

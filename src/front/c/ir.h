@@ -4,6 +4,7 @@
  * leaves alone. No C identifier has a dot, so the names are free:
  *
  *     induct.uninitialized.TYPE()      any value: a variable that was not written
+ *     induct.uninitialized.padding()   any byte: of a variable, between what it has
  *     induct.havoc(pointer, size)      the bytes at that address become arbitrary
  *     induct.OPERATION.TYPE(a, b)      OPERATION is sdiv, udiv, srem or urem: of any operands, see undefined.c
  *     induct.stop()                    the run ends
@@ -45,6 +46,7 @@ typedef VEC(LLVMValueRef) value_list;
 #define C_EACH_USE(u, value) for (LLVMUseRef u = llvm.GetFirstUse(value); u; u = llvm.GetNextUse(u))
 
 #define C_UNINITIALIZED "induct.uninitialized."
+#define C_PADDING       C_UNINITIALIZED "padding"
 #define C_HAVOC         "induct.havoc"
 #define C_STOP          "induct.stop"
 #define C_ASSUME        "induct.assume"
@@ -88,6 +90,8 @@ void c_ir_before(struct c_unit *, LLVMValueRef instruction);
 void c_ir_at_start(struct c_unit *);
 /* A call that gives an arbitrary value of a scalar type, at the builder. */
 LLVMValueRef c_ir_uninitialized(struct c_unit *, LLVMTypeRef);
+/* Makes so many bytes arbitrary, at the builder. */
+void c_ir_make_arbitrary(struct c_unit *, LLVMValueRef pointer, LLVMValueRef size);
 /* A call that does not return, at the builder: the run got to something unsupported. */
 void c_ir_unsupported(struct c_unit *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Replaces an instruction by a value (NULL: an unspecified one) and erases it. */
@@ -100,6 +104,7 @@ void c_unit_fini(struct c_unit *);
 void c_rewrite_weak(struct c_unit *);        /* weak.c: weak symbols without definition may be null */
 void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prototypes that do not fit */
 void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assume, memcpy and its like */
+void c_rewrite_promises(struct c_unit *);    /* promises.c: what would be a licence for LLVM */
 void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */
 enum status c_calls_inline(struct c_unit *); /* calls.c: recursion out, everything else marked for inlining */
 enum status c_unit_simplify(struct c_unit *); /* unit.c: the passes of LLVM, with c_globals_promote between */

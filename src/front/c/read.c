@@ -33,6 +33,7 @@ static enum status load(struct c_unit *unit, const char *bytes, size_t size) {
 static enum status prepare(struct c_unit *unit, const char *bytes, size_t size) {
     enum status status = load(unit, bytes, size);
     if (status != STATUS_OK) return status;
+    c_rewrite_promises(unit);
     c_rewrite_weak(unit);
     c_calls_direct(unit);
     c_rewrite_functions(unit);

@@ -1,49 +1,10 @@
 /* What the language leaves open gets a meaning before LLVM can use it as a licence: uninitialised variables,
- * shift amounts, division, and the flags and attributes by which front ends promise that something does not
- * happen. */
+ * shift amounts, division. */
 #include "front/c/ir.h"
 
 enum {
     LEAVES = 64
 }; /* aggregates up to so many scalars are made arbitrary one by one, so that SROA can split them */
-
-static void strip_promises(LLVMValueRef x) {
-    switch (llvm.GetInstructionOpcode(x)) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMShl:
-        llvm.SetNSW(x, false);
-        llvm.SetNUW(x, false);
-        break;
-    case LLVMUDiv:
-    case LLVMSDiv:
-    case LLVMLShr:
-    case LLVMAShr: llvm.SetExact(x, false); break;
-    case LLVMGetElementPtr: llvm.SetIsInBounds(x, false); break;
-    case LLVMLoad:
-    case LLVMStore: llvm.SetVolatile(x, false); break;
-    default: break;
-    }
-}
-
-static void strip_metadata(struct c_unit *unit, LLVMValueRef x) {
-    static const char *const kinds[] = {"range",
-                                        "nonnull",
-                                        "noundef",
-                                        "align",
-                                        "dereferenceable",
-                                        "invariant.load",
-                                        "dereferenceable_or_null",
-                                        "invariant.group",
-                                        "nontemporal",
-                                        "tbaa"};
-    if (!llvm.HasMetadata(x)) return;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        unsigned kind = llvm.GetMDKindIDInContext(unit->context, kinds[i], (unsigned)strlen(kinds[i]));
-        if (llvm.GetMetadata(x, kind)) llvm.SetMetadata(x, kind, NULL);
-    }
-}
 
 /* Whether clang made the instruction to initialise a variable that the program does not
  * (-ftrivial-auto-var-init). */
@@ -77,6 +38,25 @@ static uint64_t leaves(LLVMTypeRef t) {
     }
 }
 
+static void store_padding(struct c_unit *unit, LLVMValueRef address, uint64_t offset) {
+    LLVMTypeRef byte = llvm.Int8TypeInContext(unit->context);
+    LLVMValueRef at = llvm.ConstInt(llvm.Int64TypeInContext(unit->context), offset, false);
+    LLVMValueRef any = c_ir_call(unit, c_ir_declare(unit, C_PADDING, byte, NULL, 0), NULL, 0);
+    llvm.BuildStore(unit->builder, any, llvm.BuildGEP2(unit->builder, byte, address, &at, 1, ""));
+}
+
+/* The bytes between the fields of a structure, and behind them: if they are read, as a part of something else, LLVM
+ * would choose their values. */
+static void store_arbitrary_padding(struct c_unit *unit, LLVMValueRef address, LLVMTypeRef t) {
+    unsigned n = llvm.CountStructElementTypes(t);
+    uint64_t from = 0;
+    for (unsigned i = 0; i <= n; i++) {
+        uint64_t to = i < n ? llvm.OffsetOfElement(unit->layout, t, i) : llvm.ABISizeOfType(unit->layout, t);
+        for (; from < to; from++) store_padding(unit, address, from);
+        if (i < n) from = to + llvm.StoreSizeOfType(unit->layout, llvm.StructGetTypeAtIndex(t, i));
+    }
+}
+
 /* Stores an arbitrary value into every scalar of the type at the address. The type is as deep as the
  * source's. */
 static void store_arbitrary(struct c_unit *unit, LLVMValueRef address, LLVMTypeRef t) {
@@ -92,6 +72,7 @@ static void store_arbitrary(struct c_unit *unit, LLVMValueRef address, LLVMTypeR
         store_arbitrary(unit, llvm.BuildGEP2(unit->builder, t, address, path, 2, ""),
                         array ? llvm.GetElementType(t) : llvm.StructGetTypeAtIndex(t, (unsigned)i));
     }
+    if (!array) store_arbitrary_padding(unit, address, t);
 }
 
 static bool has_array(LLVMTypeRef t) {
@@ -120,21 +101,18 @@ static bool is_splittable(LLVMValueRef object) {
     return true;
 }
 
-static bool covers(struct c_unit *unit, LLVMValueRef object, LLVMValueRef size) {
+/* Whether the variable is made arbitrary by stores to all that it has. */
+static bool takes_stores(LLVMValueRef object) {
     if (!llvm.IsAAllocaInst(object) || !llvm.IsAConstantInt(llvm.GetOperand(object, 0)) ||
-        llvm.ConstIntGetZExtValue(llvm.GetOperand(object, 0)) != 1 || !llvm.IsAConstantInt(size))
+        llvm.ConstIntGetZExtValue(llvm.GetOperand(object, 0)) != 1)
         return false;
     LLVMTypeRef type = llvm.GetAllocatedType(object);
-    return llvm.ConstIntGetZExtValue(size) == llvm.ABISizeOfType(unit->layout, type) &&
-           leaves(type) <= LEAVES && (!has_array(type) || is_splittable(object));
+    return leaves(type) <= LEAVES && (!has_array(type) || is_splittable(object));
 }
 
-static void make_arbitrary(struct c_unit *unit, LLVMValueRef pointer, LLVMValueRef size) {
-    LLVMTypeRef number = llvm.IntPtrTypeInContext(unit->context, unit->layout);
-    LLVMTypeRef types[2] = {llvm.TypeOf(pointer), number};
-    LLVMValueRef arguments[2] = {pointer, llvm.BuildIntCast2(unit->builder, size, number, false, "")};
-    c_ir_call(unit, c_ir_declare(unit, C_HAVOC, llvm.VoidTypeInContext(unit->context), types, 2), arguments,
-              2);
+static bool covers(struct c_unit *unit, LLVMValueRef object, LLVMValueRef size) {
+    return takes_stores(object) && llvm.IsAConstantInt(size) &&
+           llvm.ConstIntGetZExtValue(size) == llvm.ABISizeOfType(unit->layout, llvm.GetAllocatedType(object));
 }
 
 /* An array of variable length is initialised element by element, by a loop of one block whose pointer is a
@@ -150,7 +128,7 @@ static bool rewrite_loop(struct c_unit *unit, LLVMValueRef x) {
         if (llvm.GetIncomingBlock(pointer, i) != block) start = llvm.GetIncomingValue(pointer, i);
     if (first == second || !start) return false;
     llvm.SetCondition(end, llvm.ConstInt(llvm.Int1TypeInContext(unit->context), second, false));
-    make_arbitrary(unit, start, llvm.ConstAllOnes(llvm.Int64TypeInContext(unit->context)));
+    c_ir_make_arbitrary(unit, start, llvm.ConstAllOnes(llvm.Int64TypeInContext(unit->context)));
     return true;
 }
 
@@ -161,20 +139,19 @@ static void rewrite_pattern(struct c_unit *unit, LLVMValueRef x) {
     if (covers(unit, pointer, size))
         store_arbitrary(unit, pointer, llvm.GetAllocatedType(pointer));
     else if (!rewrite_loop(unit, x))
-        make_arbitrary(unit, pointer, size);
+        c_ir_make_arbitrary(unit, pointer, size);
     c_ir_replace(x, NULL);
 }
 
-/* Scalars are arbitrary from the start: return values of functions that end without `return`, and variables
- * whose declaration is jumped over, which clang does not initialise. */
+/* What SSA form takes in is arbitrary from the start: return values of functions that end without `return`, and
+ * variables whose declaration is jumped over, which clang does not initialise. */
 static void rewrite_alloca(struct c_unit *unit, LLVMValueRef x) {
-    LLVMTypeRef t = llvm.GetAllocatedType(x);
-    if (!c_ir_is_scalar(t) || !llvm.IsAConstantInt(llvm.GetOperand(x, 0))) return;
+    if (!takes_stores(x)) return;
     LLVMValueRef next = llvm.GetNextInstruction(x);
     while (llvm.IsAAllocaInst(next)) next = llvm.GetNextInstruction(next);
     llvm.PositionBuilderBefore(unit->builder, next);
     llvm.SetCurrentDebugLocation2(unit->builder, NULL);
-    llvm.BuildStore(unit->builder, c_ir_uninitialized(unit, t), x);
+    store_arbitrary(unit, x, llvm.GetAllocatedType(x));
 }
 
 /* As the machine does it: the amount counts modulo the width. */
@@ -210,8 +187,6 @@ static void rewrite_division(struct c_unit *unit, LLVMValueRef x, const char *op
 
 static void rewrite(struct c_unit *unit, LLVMValueRef x) {
     bool automatic = is_automatic(unit, x);
-    strip_promises(x);
-    strip_metadata(unit, x);
     switch (llvm.GetInstructionOpcode(x)) {
     case LLVMAlloca: rewrite_alloca(unit, x); break;
     case LLVMShl:
@@ -242,8 +217,6 @@ void c_rewrite_undefined(struct c_unit *unit) {
         if (llvm.IsDeclaration(f)) continue;
         c_ir_set_attribute(unit, f,
                            "null_pointer_is_valid"); /* else LLVM drops what comes after an access there */
-        c_ir_remove_attribute(f, "mustprogress");
-        c_ir_remove_attribute(f, "willreturn");
         C_EACH_BLOCK(b, f)
         C_EACH_INSTRUCTION(x, b) rewrite(unit, x);
     }

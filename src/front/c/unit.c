@@ -188,6 +188,15 @@ static enum status run_passes(struct c_unit *unit, const char *passes) {
     return STATUS_UNSUPPORTED;
 }
 
+/* Variables that are still in memory have arbitrary bytes between their fields anyway, unless these are written. */
+static void erase_padding(struct c_unit *unit) {
+    C_EACH_BLOCK(b, unit->entry)
+    C_EACH_INSTRUCTION(x, b) {
+        LLVMValueRef value = llvm.IsAStoreInst(x) ? llvm.GetOperand(x, 0) : NULL;
+        if (value && c_ir_is_extern(c_ir_callee(value), C_PADDING)) llvm.InstructionEraseFromParent(x);
+    }
+}
+
 /* Arbitrary values that nobody uses are no inputs; the calls look to LLVM as if they had effects. */
 static void erase_unused(struct c_unit *unit) {
     C_EACH_BLOCK(b, unit->entry)
@@ -215,6 +224,7 @@ enum status c_unit_simplify(struct c_unit *unit) {
         run_passes(unit, "function(sroa<modify-cfg>,mem2reg,instsimplify,adce,simplifycfg,sroa<modify-cfg>,"
                          "early-cse,instsimplify,adce,simplifycfg,loop-simplify),globaldce");
     if (status != STATUS_OK) return status;
+    erase_padding(unit);
     erase_unused(unit);
     status = run_passes(unit, "function(adce,simplifycfg,instsimplify)");
     if (status != STATUS_OK) return status;
