@@ -103,6 +103,18 @@ static term count_zeros(struct c_translation *t, LLVMValueRef x, term a, uint32_
     return zeros(t, a, bits, from_top, none);
 }
 
+/* llvm.fshl(a, b, n), llvm.fshr(a, b, n): a part of a and b side by side, from the top or from the bottom. */
+static term funnel(struct c_translation *t, LLVMValueRef x, term a, term b, uint32_t bits, bool left) {
+    struct c_known n = c_operand(t, llvm.GetOperand(x, 2), true);
+    if (t->arithmetic.theory != C_BV || n.why || (bits & (bits - 1))) return TERM_NONE;
+    term amount = term_bv2(t->bank, TERM_BV_AND, n.term, term_bits_ui(t->bank, bits - 1, bits));
+    term both = term_bv2(t->bank, TERM_BV_CONCAT, a, b);
+    term shifted = term_bv2(t->bank, left ? TERM_BV_SHL : TERM_BV_LSHR, both,
+                            term_extend(t->bank, TERM_BV_ZERO_EXTEND, amount, bits));
+    return left ? term_extract(t->bank, shifted, 2 * bits - 1, bits)
+                : term_extract(t->bank, shifted, bits - 1, 0);
+}
+
 static bool is_named(const char *name, const char *function) {
     return c_ir_starts(name, function) && name[strlen(function)] == '.';
 }
@@ -116,6 +128,8 @@ static term apply(struct c_translation *t, LLVMValueRef x, const char *name, ter
     if (is_named(name, "llvm.abs")) return absolute(t, a, bits);
     if (is_named(name, "llvm.bswap")) return swapped(t, a, bits);
     if (is_named(name, "llvm.expect")) return a;
+    if (is_named(name, "llvm.fshl")) return funnel(t, x, a, b, bits, true);
+    if (is_named(name, "llvm.fshr")) return funnel(t, x, a, b, bits, false);
     if (is_named(name, "llvm.ctpop")) return ones(t, a, bits);
     if (is_named(name, "llvm.ctlz")) return count_zeros(t, x, a, bits, true);
     if (is_named(name, "llvm.cttz")) return count_zeros(t, x, a, bits, false);

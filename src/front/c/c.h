@@ -12,22 +12,25 @@
  *                within the range of their type
  *   undefined    a variable that is read before it is written has any value (a new one each time it comes
  *                into being), so has the quotient of a division by zero. The most negative number divided by
- *                -1 wraps around. Shift amounts count modulo the width. A run that gets to
- *                __builtin_unreachable() is not supported
+ *                -1 wraps around, shift amounts count modulo the width; of constants alone, which clang
+ *                folds, both are any value. Attributes like `pure`, and __builtin_assume, mean nothing. A
+ *                run that gets to __builtin_unreachable() is not supported
  *   errors       calls of the error functions: those of the options, else reach_error, __VERIFIER_error and
  *                __assert_fail (a failing assert). What these do is ignored, also when they are defined
  *   ends         abort, exit, _exit, _Exit, quick_exit; __VERIFIER_assume(e) and assume_abort_if_not(e) with a
  *                false argument; failing asserts when the options name other errors; functions without a
  *                body that are declared noreturn
- *   inputs       __VERIFIER_nondet_*() returns any value. So does every other function without a body
- *                (warned about once each), which also may write everything its arguments point to; it does
+ *   inputs       __VERIFIER_nondet_*() returns any value; __VERIFIER_nondet_memory(pointer, size) writes
+ *                so many bytes of any value. Every other function without a body returns any value, too
+ *                (warned about once each), and may also write everything its arguments point to; it does
  *                nothing else. Arguments of the entry function, and external variables at the start, have
  *                any value; the first argument of main is not negative. A weak symbol without definition
  *                is there or has a null address
  *   memory       Objects (local, global, and allocated by malloc or calloc outside of loops; allocation
  *                never fails) lie far apart. Those that SSA form leaves over are cut by their type into
  *                scalars and arrays, or into bytes where the program's accesses do not follow the type.
- *                Pointers are numbers, and an access through a pointer is a case distinction over the
+ *                Pointers are numbers, though not the machine's: what the program does with an address as
+ *                a number, but compare it with another one, is not supported. An access through a pointer is a case distinction over the
  *                objects to which it can point. An access that is outside of all of them, or of the array
  *                inside of one that it indexes, does what no other part of the program notices: it reads
  *                any value (a site of kind CFA_OUTSIDE, which stands on the edge whether or not a run

@@ -109,6 +109,18 @@ static void dispatch(struct c_unit *unit, LLVMValueRef x, LLVMValueRef dispatche
     vec_free(&arguments);
 }
 
+/* The type of the functions that a call through a pointer can mean. Without a prototype it is that of the arguments. */
+static LLVMTypeRef called_type(LLVMValueRef x) {
+    LLVMTypeRef type = llvm.GetCalledFunctionType(x);
+    if (!llvm.IsFunctionVarArg(type)) return type;
+    unsigned n = llvm.GetNumArgOperands(x);
+    LLVMTypeRef *types = mem_new_array(LLVMTypeRef, n + 1);
+    for (unsigned i = 0; i < n; i++) types[i] = llvm.TypeOf(llvm.GetOperand(x, i));
+    type = llvm.FunctionType(llvm.GetReturnType(type), types, n, false);
+    mem_free(types);
+    return type;
+}
+
 void c_calls_direct(struct c_unit *unit) {
     VEC(struct {
         LLVMTypeRef type;
@@ -123,12 +135,11 @@ void c_calls_direct(struct c_unit *unit) {
         LLVMValueRef called = llvm.GetCalledValue(x);
         if (llvm.IsAFunction(called) && !llvm.IsDeclaration(called))
             fit_prototype(unit, x, called);
-        else if (!llvm.IsAFunction(called) && !llvm.IsAInlineAsm(called) &&
-                 !llvm.IsFunctionVarArg(llvm.GetCalledFunctionType(x)))
+        else if (!llvm.IsAFunction(called) && !llvm.IsAInlineAsm(called))
             vec_push(&indirect, x);
     }
     vec_each (LLVMValueRef, x, &indirect) {
-        LLVMTypeRef type = llvm.GetCalledFunctionType(*x);
+        LLVMTypeRef type = called_type(*x);
         uint32_t i = 0;
         while (i < made.size && made.data[i].type != type) i++;
         if (i == made.size) {

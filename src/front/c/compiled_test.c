@@ -231,6 +231,8 @@ static void pointers(void **state) {
           "swap(&x, p);\n"
           "  for (int *q = z; q < z + 5; q++) *q += x; int *last = z + UINT % 5; last[0] = 9; long k = last "
           "- z;\n"
+          "  static int big[100]; int *far = big + UINT % 100; k = k * 100 + (far - big) + ((long)far == "
+          "(long)big);\n"
           "  struct node a = {1, 0}, b = {2, &a}, c = {3, &b}; struct node *n = UINT % 2 ? &c : &b; int s = "
           "0; n->next->v = 8;\n"
           "  while (n) { s = s * 10 + n->v; n = n->next; } int *h = malloc(8); h[0] = x; h[1] = y; int **pp "
@@ -247,7 +249,7 @@ static void function_pointers(void **state) {
     agree("static int one(int x) { return x + 1; } static int two(int x) { return x * 2; }\n"
           "struct ops { int (*f)(int); }; static int apply(int (*f)(int), int x) { return f(f(x)); }\n"
           "int main(void) { struct ops o = {INT > 0 ? one : two}; int v = apply(o.f, INT); o.f = two; v = v "
-          "* 3 + o.f(v); TELL(v); return 0; }",
+          "* 3 + o.f(v); int (*old)() = INT > 0 ? one : two; v += old(v); TELL(v); return 0; }",
           false);
 }
 
@@ -275,6 +277,8 @@ static void bits_and_threads(void **state) {
         "int main(void) { unsigned a = UINT, v = 0; unsigned long long b = a * 0x123456789ull;\n"
         "  v = __builtin_popcount(a) + 7 * __builtin_popcountll(b); if (a) v += 3 * __builtin_clz(a) + 5 * "
         "__builtin_ctz(a);\n"
+        "  v += __builtin_rotateleft32(a, UINT) * 13 + __builtin_rotateright64(b, UINT) + "
+        "__builtin_rotateleft8(a, 3);\n"
         "  if (b) v += 11 * __builtin_clzll(b); kept += v; TELL(kept); return 0; }";
     agree(source, false);
     agree(source, true);

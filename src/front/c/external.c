@@ -27,13 +27,16 @@ static bool is_library(const char *name) {
     return false;
 }
 
-static enum cfa_site_kind kind_of(const char *name) {
-    return is_input(name) ? CFA_INPUT : is_library(name) ? CFA_LIBRARY : CFA_EXTERNAL;
+static enum cfa_site_kind kind_of_writes(const char *name) {
+    return is_library(name) ? CFA_LIBRARY : CFA_EXTERNAL;
+}
+static enum cfa_site_kind kind_of_result(const char *name) {
+    return is_input(name) ? CFA_INPUT : is_library(name) ? CFA_LIBRARY : CFA_RETURNED;
 }
 
 static void warn(struct c_translation *t, LLVMValueRef x, const char *name, bool writes) {
     uint64_t key = c_ir_key(c_ir_callee(x));
-    if (hash_map_get(&t->warned, key) != HASH_NONE) return;
+    if (is_input(name) || hash_map_get(&t->warned, key) != HASH_NONE) return;
     hash_map_put(&t->warned, key, 1);
     struct cfa_position at = c_debug_position(t->unit, t->cfa, x);
     messages_warn(t->unit->messages,
@@ -55,8 +58,8 @@ static LLVMValueRef callback(const struct c_translation *t, const u8s *reached) 
 static void reach(const struct c_translation *t, LLVMValueRef x, u8s *reached) {
     vec_resize(reached, t->memory.objects.size);
     for (unsigned i = 0; i < llvm.GetNumArgOperands(x); i++) {
-        LLVMValueRef argument = llvm.GetOperand(x, i);
-        if (!c_ir_is_pointer(llvm.TypeOf(argument))) continue;
+        LLVMValueRef argument = c_memory_argument(llvm.GetOperand(x, i));
+        if (!argument) continue;
         c_targets_reach(&t->memory, argument, reached);
         if (!c_targets_of(&t->memory, argument).other) continue;
         for (uint32_t k = 0; k < reached->size; k++) reached->data[k] |= t->memory.objects.data[k].is_escaped;
@@ -70,15 +73,15 @@ static bool write_anything(struct c_translation *t, LLVMValueRef x, const char *
         if (!reached->data[k] || o->is_constant || o->unsupported) continue;
         vec_each (struct c_leaf, leaf, &o->leaves) {
             if (leaf->slot == CFA_NONE) continue;
-            t->contents.data[leaf->slot] =
-                c_arbitrary(t, c_leaf_sort(t, leaf), "written", x, kind_of(name), cfa_text(t->cfa, name));
+            t->contents.data[leaf->slot] = c_arbitrary(t, c_leaf_sort(t, leaf), "written", x,
+                                                       kind_of_writes(name), cfa_text(t->cfa, name));
             writes = true;
         }
     }
     return writes;
 }
 
-/* The effects of a function that is no input; false: not supported. */
+/* The effects of a function; false: not supported. */
 static bool act(struct c_translation *t, LLVMValueRef x, const char *name) {
     u8s reached = {0};
     reach(t, x, &reached);
@@ -97,12 +100,10 @@ static bool act(struct c_translation *t, LLVMValueRef x, const char *name) {
 bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef callee) {
     const char *name = c_ir_name(callee);
     LLVMTypeRef type = llvm.TypeOf(x);
-    if (!is_input(name) && !act(t, x, name)) return false;
+    if (!act(t, x, name)) return false;
     if (c_ir_has_attribute(callee, "noreturn")) return false; /* it may end the run, or never end */
     if (!c_ir_is_integer(type) && !c_ir_is_pointer(type)) return true;
-    enum cfa_site_kind kind = kind_of(name);
-    if (kind == CFA_EXTERNAL) kind = CFA_RETURNED;
-    term value = c_arbitrary_value(t, x, kind, cfa_text(t->cfa, name));
+    term value = c_arbitrary_value(t, x, kind_of_result(name), cfa_text(t->cfa, name));
     c_know(t, x, (struct c_known){.term = value});
     return true;
 }

@@ -68,6 +68,23 @@ static void rewrite_transfer(struct c_unit *unit, LLVMValueRef x, enum transfer 
     c_ir_replace(x, to);
 }
 
+/* __VERIFIER_nondet_memory(pointer, size): the one input that is written and not returned. */
+static bool is_memory_input(LLVMValueRef x, LLVMValueRef callee) {
+    return c_ir_is_extern(callee, "__VERIFIER_nondet_memory") && llvm.GetNumArgOperands(x) == 2 &&
+           c_ir_is_pointer(llvm.TypeOf(llvm.GetOperand(x, 0))) &&
+           c_ir_is_integer(llvm.TypeOf(llvm.GetOperand(x, 1)));
+}
+
+static void rewrite_memory_input(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef size = llvm.GetOperand(x, 1);
+    c_ir_before(unit, x);
+    if (llvm.IsAConstantInt(size))
+        c_ir_make_arbitrary(unit, llvm.GetOperand(x, 0), size);
+    else
+        c_ir_unsupported(unit, "arbitrary memory of a size that is not constant");
+    c_ir_replace(x, NULL);
+}
+
 static const char *unsupported_call(const char *name) {
     static const struct {
         const char *prefix, *what;
@@ -104,6 +121,10 @@ static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef callee = c_ir_callee(x);
     if (is_assume(x, callee)) {
         rewrite_assume(unit, x);
+        return;
+    }
+    if (is_memory_input(x, callee)) {
+        rewrite_memory_input(unit, x);
         return;
     }
     if (callee && c_ir_starts(c_ir_name(callee), "llvm.threadlocal.address")) { /* there is one thread */

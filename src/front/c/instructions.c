@@ -5,18 +5,29 @@ static bool is_unsigned_predicate(LLVMIntPredicate p) {
     return p == LLVMIntUGT || p == LLVMIntUGE || p == LLVMIntULT || p == LLVMIntULE;
 }
 
-static struct c_known binary(struct c_translation *t, LLVMValueRef x, LLVMOpcode op) {
-    bool is_unsigned = op == LLVMUDiv || op == LLVMURem || op == LLVMLShr;
-    struct c_known a = c_operand(t, llvm.GetOperand(x, 0), is_unsigned);
-    struct c_known b = c_operand(t, llvm.GetOperand(x, 1), is_unsigned);
-    if (a.why || b.why) return a.why ? a : b;
-    bool divides = op == LLVMUDiv || op == LLVMSDiv || op == LLVMURem || op == LLVMSRem;
-    return c_known_term(c_arithmetic_binary(&t->arithmetic, op, a.term, b.term, c_bits(t, llvm.TypeOf(x))),
-                        divides ? "integer division in the theory of reals"
-                                : "operation on bits in a theory of numbers");
+/* Our addresses are not the machine's: as numbers they may be compared with each other and with what no
+ * address is, subtracted, and converted back. */
+static bool is_no_address(LLVMValueRef number) {
+    return llvm.IsAConstantInt(number) && llvm.GetIntTypeWidth(llvm.TypeOf(number)) <= 64 &&
+           llvm.ConstIntGetSExtValue(number) < 4096 && llvm.ConstIntGetSExtValue(number) > -4096;
+}
+static bool is_plain_number(LLVMValueRef other) {
+    return c_memory_is_number(other) || is_no_address(other);
 }
 
-/* The order of addresses has a meaning within one object only. */
+/* Whether the pointer is a number that the program writes, other than those that are no addresses. */
+static bool is_literal(LLVMValueRef pointer) {
+    if (!llvm.IsAConstantExpr(pointer) || llvm.GetConstOpcode(pointer) != LLVMIntToPtr) return false;
+    LLVMValueRef number = llvm.GetOperand(pointer, 0);
+    return !llvm.IsAConstantInt(number) || !is_no_address(number);
+}
+
+static bool has_target(struct c_translation *t, LLVMValueRef pointer) {
+    struct c_targets targets = c_targets_of(&t->memory, pointer);
+    return c_targets_next(&t->memory, &targets, 0) != CFA_NONE;
+}
+
+/* The order of addresses, and their distance, have a meaning within one object only. */
 static bool is_comparable(struct c_translation *t, LLVMValueRef a, LLVMValueRef b) {
     struct c_targets left = c_targets_of(&t->memory, a), right = c_targets_of(&t->memory, b);
     if (left.other || right.other) return false;
@@ -30,6 +41,30 @@ static bool is_comparable(struct c_translation *t, LLVMValueRef a, LLVMValueRef 
         first = i;
     }
     return true;
+}
+
+/* The numbers of two pointers, subtracted. */
+static struct c_known distance(struct c_translation *t, LLVMValueRef left, LLVMValueRef right) {
+    if (!is_comparable(t, llvm.GetOperand(left, 0), llvm.GetOperand(right, 0)))
+        return (struct c_known){.why = "distance of pointers into different objects"};
+    struct c_known a = c_operand_number(t, left, true), b = c_operand_number(t, right, true);
+    if (a.why || b.why) return a.why ? a : b;
+    return c_known_term(
+        c_arithmetic_binary(&t->arithmetic, LLVMSub, a.term, b.term, c_bits(t, llvm.TypeOf(left))),
+        "distance of pointers");
+}
+
+static struct c_known binary(struct c_translation *t, LLVMValueRef x, LLVMOpcode op) {
+    bool is_unsigned = op == LLVMUDiv || op == LLVMURem || op == LLVMLShr;
+    LLVMValueRef left = llvm.GetOperand(x, 0), right = llvm.GetOperand(x, 1);
+    if (op == LLVMSub && c_memory_is_number(left) && c_memory_is_number(right))
+        return distance(t, left, right);
+    struct c_known a = c_operand(t, left, is_unsigned), b = c_operand(t, right, is_unsigned);
+    if (a.why || b.why) return a.why ? a : b;
+    bool divides = op == LLVMUDiv || op == LLVMSDiv || op == LLVMURem || op == LLVMSRem;
+    return c_known_term(c_arithmetic_binary(&t->arithmetic, op, a.term, b.term, c_bits(t, llvm.TypeOf(x))),
+                        divides ? "integer division in the theory of reals"
+                                : "operation on bits in a theory of numbers");
 }
 
 /* LLVM writes 3 <= x && x < 7 as x - 3 < 4 without sign: what is negative there is too large. */
@@ -46,14 +81,23 @@ static term check_range(struct c_translation *t, LLVMIntPredicate p, term a, ter
     return inside ? within : term_not(t->bank, within);
 }
 
+/* An operand of a comparison: the number of an address where it may be compared with the other operand. */
+static struct c_known number_operand(struct c_translation *t, LLVMValueRef v, LLVMValueRef other, bool order,
+                                     bool is_unsigned) {
+    return !order && is_plain_number(other) ? c_operand_number(t, v, is_unsigned)
+                                            : c_operand(t, v, is_unsigned);
+}
+
 static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
     LLVMIntPredicate p = llvm.GetICmpPredicate(x);
     LLVMValueRef left = llvm.GetOperand(x, 0), right = llvm.GetOperand(x, 1);
     bool order = p != LLVMIntEQ && p != LLVMIntNE, pointers = c_ir_is_pointer(llvm.TypeOf(left));
     if (order && pointers && !is_comparable(t, left, right))
         return (struct c_known){.why = "order of pointers into different objects"};
-    struct c_known a = c_operand(t, left, pointers || is_unsigned_predicate(p));
-    struct c_known b = c_operand(t, right, pointers || is_unsigned_predicate(p));
+    if ((is_literal(left) && has_target(t, right)) || (is_literal(right) && has_target(t, left)))
+        return (struct c_known){.why = c_address_as_number};
+    struct c_known a = number_operand(t, left, right, order, pointers || is_unsigned_predicate(p));
+    struct c_known b = number_operand(t, right, left, order, pointers || is_unsigned_predicate(p));
     if (a.why || b.why) return a.why ? a : b;
     if (t->arithmetic.theory != C_BV && is_unsigned_predicate(p) && is_range_check(left, right))
         return (struct c_known){.term = check_range(t, p, a.term, b.term)};
@@ -79,14 +123,6 @@ static struct c_known cast(struct c_translation *t, LLVMValueRef x, LLVMOpcode o
     return c_known_term(c_arithmetic_cast(&t->arithmetic, op, k.term, bits, wanted), "conversion");
 }
 
-/* Our addresses are not the machine's: as numbers they may be compared with each other and with what no
- * address is, subtracted, and converted back. */
-static bool is_plain_number(LLVMValueRef other) {
-    if (llvm.IsAPtrToIntInst(other)) return true;
-    return llvm.IsAConstantInt(other) && llvm.GetIntTypeWidth(llvm.TypeOf(other)) <= 64 &&
-           llvm.ConstIntGetSExtValue(other) < 4096 && llvm.ConstIntGetSExtValue(other) > -4096;
-}
-
 static bool reveals_address(struct c_translation *t, LLVMValueRef x) {
     struct c_targets targets = c_targets_of(&t->memory, llvm.GetOperand(x, 0));
     if (c_targets_next(&t->memory, &targets, 0) == CFA_NONE) return false; /* no address of ours */
@@ -100,7 +136,7 @@ static bool reveals_address(struct c_translation *t, LLVMValueRef x) {
         bool equality = op == LLVMICmp && (llvm.GetICmpPredicate(user) == LLVMIntEQ ||
                                            llvm.GetICmpPredicate(user) == LLVMIntNE);
         if (equality && is_plain_number(other)) continue;
-        if (op == LLVMSub && llvm.IsAPtrToIntInst(other)) continue;
+        if (op == LLVMSub && c_memory_is_number(other)) continue;
         return true;
     }
     return false;
@@ -155,7 +191,7 @@ static struct c_known compute(struct c_translation *t, LLVMValueRef x) {
     case LLVMICmp: return compare(t, x);
     case LLVMSelect: return choose(t, x);
     case LLVMPtrToInt:
-        if (reveals_address(t, x)) return (struct c_known){.why = "address as a number"};
+        if (reveals_address(t, x)) return (struct c_known){.why = c_address_as_number};
         return cast(t, x, op);
     case LLVMIntToPtr:
     case LLVMTrunc:

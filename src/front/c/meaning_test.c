@@ -109,6 +109,31 @@ static void uninitialised_variables_are_open(void **state) {
     assert_false(fails(result, INPUTS(1), 3));
 }
 
+/* Of structures and arrays, too: where a jump passes their declaration, and between their fields. */
+static void uninitialised_aggregates_are_open(void **state) {
+    (void)state;
+    const char *passed =
+        HEAD "int main(void) { if (__VERIFIER_nondet_int()) goto in; { int a[2]; a[0] = 1; in: if "
+             "(a[0] == 5) reach_error(); } return 0; }";
+    assert_true(fails(passed, INPUTS(1), 5));
+    assert_false(fails(passed, INPUTS(0), 5));
+    const char *cases =
+        HEAD "struct s { int a, b; }; int main(void) { switch (__VERIFIER_nondet_int()) { struct s s; "
+             "case 3: if (s.b == 5) reach_error(); } return 0; }";
+    assert_true(fails(cases, INPUTS(3), 5));
+    assert_false(fails(cases, INPUTS(3), 6));
+    const char *between =
+        HEAD "int main(void) { union { struct { char c; int i; } s; unsigned char b[8]; } u; u.s.c = "
+             "u.s.i = 0; if (u.b[1] == 5) reach_error(); return 0; }";
+    assert_true(fails(between, NULL, 0, 5));
+    assert_false(fails(between, NULL, 0, 6));
+    const char *linked =
+        HEAD "struct s { int v; struct s *next; }; int main(void) { struct s a, b; a.v = 1; a.next = 0; "
+             "b.v = 2; b.next = &a; int n = 0; for (struct s *p = &b; p; p = p->next) n += p->v; if "
+             "(n == 3) reach_error(); return 0; }";
+    assert_true(fails(linked, NULL, 0, 0)); /* these bytes are not in the way of pointers */
+}
+
 /* Each time round the loop the variable comes into being anew: 7, then 3, then 4 must be possible. */
 static void uninitialised_anew_in_loops(void **state) {
     (void)state;
@@ -249,9 +274,34 @@ static void external_functions(void **state) {
     const char *deep = HEAD "struct s { int *p; } s; int x; void f(struct s *); int main(void) { s.p = &x; "
                             "f(&s); if (x == 4) reach_error(); return 0; }";
     assert_true(fails(deep, NULL, 0, 4)); /* over a pointer in memory */
+    static const char *const numbers[] = {
+        "void f(long); int main(void) { int x = 0; f((long)&x);",
+        "union u { long n; int *p; }; void f(union u); int main(void) { int x "
+        "= 0; union u u; u.p = &x; f(u);"};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) { /* the address goes there as a number */
+        char *source = mem_format("%s%s if (x == 4) reach_error(); return 0; }", HEAD, numbers[i]);
+        assert_true(fails(source, NULL, 0, 4));
+        assert_false(fails(source, NULL, 0, 5));
+        mem_free(source);
+    }
     const char *constant = HEAD "const int t[2] = {1, 2}; void f(const int *); int main(void) { f(t); if "
                                 "(t[__VERIFIER_nondet_int() & 1] == 4) reach_error(); return 0; }";
     assert_false(fails(constant, NULL, 0, 4));
+}
+
+/* Inputs that are written. */
+static void memory_as_input(void **state) {
+    (void)state;
+    const char *source =
+        HEAD "extern void __VERIFIER_nondet_memory(void *, unsigned long); int main(void) { int a[4] = "
+             "{0}; __VERIFIER_nondet_memory(a + 1, 2 * sizeof *a);\n"
+             "if (a[__VERIFIER_nondet_int() & 3] == 7) reach_error(); return 0; }";
+    for (uint64_t i = 0; i < 4; i++) assert_int_equal(fails(source, INPUTS(i), 7), i == 1 || i == 2);
+    const char *other =
+        HEAD "extern void __VERIFIER_nondet_pair(int *, int *); int main(void) { int a = 0, b = 0; "
+             "__VERIFIER_nondet_pair(&a, &b); if (a == 3 && b == 3) reach_error(); return 0; }";
+    assert_true(fails(other, NULL, 0, 3));
+    assert_false(fails(other, NULL, 0, 4));
 }
 
 static void external_variables(void **state) {
@@ -345,6 +395,22 @@ static void unsupported_constructs(void **state) {
         {HEAD "int main(void) { int x = __VERIFIER_nondet_int();\nif (x & (int)(long)&x) reach_error(); "
               "return 0; }",
          "address as a number (line 6)"},
+        {HEAD "int big[100]; int main(void) {\nif ((unsigned long)big & 0xff0) reach_error(); return 0; }",
+         "address as a number (line 6)"},
+        {HEAD
+         "int f(void) { return 1; } int main(void) {\nunsigned long n = (unsigned long)f; if (n & 0xff0) "
+         "reach_error(); return 0; }",
+         "address as a number (line 6)"},
+        {HEAD "int main(void) { int x = 0, *p = &x;\nif (p > (int *)0x10000) reach_error(); return 0; }",
+         "address as a number (line 6)"},
+        {HEAD "int main(void) { int x = 0, *p = &x;\nif (p == (int *)0x10000) reach_error(); return 0; }",
+         "address as a number (line 6)"},
+        {HEAD "int main(void) { int a[9], b[9];\nif ((char *)a - (char *)b > 30) reach_error(); return 0; }",
+         "distance of pointers into different objects (line 6)"},
+        {HEAD
+         "extern void __VERIFIER_nondet_memory(void *, unsigned long); int main(void) { int a[4] = {0};\n"
+         "__VERIFIER_nondet_memory(a, __VERIFIER_nondet_int() & 7); if (a[0]) reach_error(); return 0; }",
+         "arbitrary memory of a size that is not constant (line 6)"},
         {HEAD "int g; void f(void) { g++; } extern void later(void (*)(void)); int main(void) {\nlater(f); "
               "if (g) reach_error(); return 0; }",
          "call of 'later', which has no body and may call 'f' (line 6)"},
@@ -394,6 +460,7 @@ int main(void) {
         cmocka_unit_test(extreme_quotients_wrap),
         cmocka_unit_test(shifts_count_modulo),
         cmocka_unit_test(uninitialised_variables_are_open),
+        cmocka_unit_test(uninitialised_aggregates_are_open),
         cmocka_unit_test(uninitialised_anew_in_loops),
         cmocka_unit_test(null_and_outside_do_not_end_runs),
         cmocka_unit_test(volatile_is_ordinary),
@@ -403,6 +470,7 @@ int main(void) {
         cmocka_unit_test(named_errors),
         cmocka_unit_test(entry_with_arguments),
         cmocka_unit_test(external_functions),
+        cmocka_unit_test(memory_as_input),
         cmocka_unit_test(external_variables),
         cmocka_unit_test(strict_accesses),
         cmocka_unit_test(unbounded_integers),

@@ -86,6 +86,11 @@ uint32_t c_memory_find(const struct c_memory *, LLVMValueRef);
 /* Whether a call allocates an object: malloc or calloc. */
 bool c_memory_allocates(LLVMValueRef call);
 
+/* Whether the value is a pointer's number, and nothing else. */
+bool c_memory_is_number(LLVMValueRef);
+/* The pointer that an argument is or, as a number, has; NULL: none. */
+LLVMValueRef c_memory_argument(LLVMValueRef);
+
 void c_address_init(struct c_address *, const struct c_memory *, LLVMValueRef pointer);
 void c_address_fini(struct c_address *);
 /* The width in bytes of a scalar in memory; 0: it has no whole number of bytes. */

@@ -164,6 +164,15 @@ static LLVMOpcode opcode(LLVMValueRef v) {
     return llvm.IsAConstantExpr(v) ? llvm.GetConstOpcode(v) : 0;
 }
 
+bool c_memory_is_number(LLVMValueRef v) {
+    return opcode(v) == LLVMPtrToInt;
+}
+
+LLVMValueRef c_memory_argument(LLVMValueRef v) {
+    if (c_ir_is_pointer(llvm.TypeOf(v))) return v;
+    return c_memory_is_number(v) ? llvm.GetOperand(v, 0) : NULL;
+}
+
 void c_address_init(struct c_address *a, const struct c_memory *m, LLVMValueRef pointer) {
     *a = (struct c_address){.root = pointer};
     for (;;) {

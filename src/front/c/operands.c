@@ -2,6 +2,7 @@
 #include "front/c/translate.h"
 
 static const char floating[] = "floating-point arithmetic";
+const char c_address_as_number[] = "address as a number";
 
 uint32_t c_bits(const struct c_translation *t, LLVMTypeRef type) {
     return c_ir_is_pointer(type) ? c_pointer_bits(t) : llvm.GetIntTypeWidth(type);
@@ -58,7 +59,8 @@ static struct c_known address_of(struct c_translation *t, LLVMValueRef pointer) 
 static struct c_known constant_expression(struct c_translation *t, LLVMValueRef v) {
     LLVMOpcode op = llvm.GetConstOpcode(v);
     if (op == LLVMGetElementPtr) return address_of(t, v);
-    if (op == LLVMIntToPtr || op == LLVMPtrToInt) {
+    if (op == LLVMPtrToInt) return (struct c_known){.why = c_address_as_number}; /* see c_operand_number */
+    if (op == LLVMIntToPtr) {
         LLVMValueRef from = llvm.GetOperand(v, 0);
         struct c_known k = c_operand(t, from, true);
         uint32_t bits = c_bits(t, llvm.TypeOf(from)), wanted = c_bits(t, llvm.TypeOf(v));
@@ -104,6 +106,13 @@ struct c_known c_operand(struct c_translation *t, LLVMValueRef v, bool is_unsign
     if (llvm.IsAGetElementPtrInst(v) || c_memory_find(&t->memory, v) != CFA_NONE) return address_of(t, v);
     uint32_t variable = c_variable_of(t, v); /* may move the table of variables */
     return (struct c_known){.term = t->cfa->variables.data[variable].now};
+}
+
+struct c_known c_operand_number(struct c_translation *t, LLVMValueRef v, bool is_unsigned) {
+    if (!llvm.IsAConstantExpr(v) || llvm.GetConstOpcode(v) != LLVMPtrToInt ||
+        c_bits(t, llvm.TypeOf(v)) != c_pointer_bits(t))
+        return c_operand(t, v, is_unsigned);
+    return c_operand(t, llvm.GetOperand(v, 0), is_unsigned);
 }
 
 struct c_known c_operand_index(struct c_translation *t, LLVMValueRef v) {

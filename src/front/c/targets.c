@@ -215,9 +215,10 @@ static bool join_unknown_contents(const struct c_memory *m, uint32_t object) {
 static bool expose(struct c_memory *m, LLVMValueRef call) {
     bool changed = false;
     u8s reached = {0};
-    for (unsigned i = 0; i < llvm.GetNumArgOperands(call); i++)
-        if (c_ir_is_pointer(llvm.TypeOf(llvm.GetOperand(call, i))))
-            c_targets_reach(m, llvm.GetOperand(call, i), &reached);
+    for (unsigned i = 0; i < llvm.GetNumArgOperands(call); i++) {
+        LLVMValueRef pointer = c_memory_argument(llvm.GetOperand(call, i));
+        if (pointer) c_targets_reach(m, pointer, &reached);
+    }
     for (uint32_t i = 0; i < reached.size; i++) {
         if (!reached.data[i]) continue;
         changed |= set_bit(row(m, EXPOSED), i);
