@@ -144,7 +144,8 @@ struct abc_counts {
     bool summary;         /* `pdr -a` printed its totals */
     bool proved_together; /* `pdr` proved all outputs at once */
     bool given_up;
-    u32s asserted; /* outputs shown unsafe, in order of appearance */
+    bool one_of_all; /* the outputs were ORed: which one was asserted is not known */
+    u32s asserted;   /* outputs shown unsafe, in order of appearance */
 };
 
 static void read_abc_line(struct slice line, struct abc_counts *counts) {
@@ -158,6 +159,8 @@ static void read_abc_line(struct slice line, struct abc_counts *counts) {
         counts->proved_together = true;
     else if (slice_starts(line, "Property UNDECIDED"))
         counts->given_up = true;
+    else if (slice_contains(line, "outputs will be ORed together"))
+        counts->one_of_all = true;
     else if (sscanf(text, "Output %u", &output) == 1 && slice_contains(line, "was asserted in frame"))
         vec_push(&counts->asserted, output);
 }
@@ -211,7 +214,10 @@ static void read_abc(const char *output, uint32_t properties, struct answers *an
         answer_abc_summary(&counts, properties, answers);
     else if (counts.proved_together)
         for (uint32_t i = 0; i < all; i++) add_numbered(answers, i, ANSWER_SAFE);
-    else {
+    else if (counts.one_of_all && counts.asserted.size) {
+        add_unnamed(answers, 1, ANSWER_UNSAFE);
+        add_unnamed(answers, all - 1, ANSWER_UNKNOWN);
+    } else {
         /* Plain `pdr` stops at the first asserted output; a killed `pdr -a` has listed what it had found. */
         vec_each (uint32_t, asserted, &counts.asserted) add_numbered(answers, *asserted, ANSWER_UNSAFE);
         if (counts.given_up || counts.asserted.size)

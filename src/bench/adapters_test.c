@@ -113,6 +113,13 @@ static void abc_several_properties(void **state) {
                           4, 0, 0, 1, 3);
     assert_int_equal(answers_find(&answers, "2"), ANSWER_UNSAFE);
     answers_fini(&answers);
+    /* some commands decide all outputs as one: what number 0 then means is "some output" */
+    answers = read_output(ADAPTER_ABC,
+                          "Warning: All 4 outputs will be ORed together.\n"
+                          "Output 0 of miter \"m\" was asserted in frame 5.  Time =     0.68 sec\n",
+                          4, 0, 0, 1, 3);
+    assert_int_equal(answers_find(&answers, "0"), ANSWER_UNKNOWN);
+    answers_fini(&answers);
     /* a file that abc misread has another number of outputs */
     answers = read_output(ADAPTER_ABC, "Properties:  All = 1. Proved = 1. Disproved = 0. Undecided = 0.\n", 2,
                           0, 0, 0, 0);
