@@ -13,6 +13,7 @@
 #include "transform/cfa.h"
 #include "transform/cfa_to_ts.h"
 #include "transform/circuit_to_ts.h"
+#include "transform/transform.h"
 
 #include <string.h>
 
@@ -21,14 +22,18 @@ static bool ends_in(const char *name, const char *extension) {
     return n >= m && !strcmp(name + n - m, extension);
 }
 
-/* Nothing is left out: arrays are expanded whatever their size, as long as the circuit fits. */
+/* Nothing is left out: arrays are expanded whatever their size, as long as the circuit fits. AIGER resets latches to
+ * constants only, so that a state which starts with a function of others needs a latch that marks the first step. */
 static enum status blast_aiger(struct induct *c, const struct ts *ts, bool binary, struct text *text) {
     struct bitblast *blast = NULL;
     struct limits limits;
     limits_init(&limits, 0);
     enum status status = bitblast_run(&blast, ts, UINT64_MAX, &limits, &c->messages);
     if (status != STATUS_OK) return status;
-    aiger_write(text, bitblast_circuit(blast), binary);
+    const struct circuit *circuit = bitblast_circuit(blast);
+    struct transform *resets = transform_resets(circuit, &(struct transform_context){.limits = &limits});
+    aiger_write(text, resets ? resets->to : circuit, binary);
+    if (resets) transform_free(resets);
     bitblast_free(blast);
     return STATUS_OK;
 }
