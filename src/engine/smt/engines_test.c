@@ -199,6 +199,23 @@ static void test_functions(void **unused) {
     ts_free(ts);
 }
 
+/* What 5 div 0 is, a model may choose, once for all steps: d is that number always, and the trace says which. */
+static void test_division_by_zero(void **unused) {
+    (void)unused;
+    struct ts *ts = ts_new(TERMS_SIMPLIFY);
+    struct terms *b = ts->terms;
+    term x = testing_state(ts, "x", sort_int()), d = testing_state(ts, "d", sort_int());
+    term quotient = term_make(b, TERM_DIV, (term[]){num(ts, 5), num(ts, 0)}, 2, 0, 0);
+    testing_rule(ts, x, num(ts, 0), term_add2(b, x, num(ts, 1)));
+    testing_rule(ts, d, quotient, quotient);
+    term third = term_eq(b, x, num(ts, 3));
+    ts_add_property(ts, term_eq(b, d, quotient), NULL, 0);
+    expect(ts, KIND | IA | SMT, 0);
+    ts->properties.data[0].good = term_not(b, term_and2(b, third, term_eq(b, d, num(ts, 17))));
+    expect(ts, BMC | KIND | IA | SMT, 4);
+    ts_free(ts);
+}
+
 /* Several properties in one run: two safe ones, one that is refuted, a constant. The third is no invariant
  * without the first. */
 static void test_several_properties(void **unused) {
@@ -273,6 +290,7 @@ int main(void) {
         cmocka_unit_test(test_no_initial_state),
         cmocka_unit_test(test_arrays),
         cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_division_by_zero),
         cmocka_unit_test(test_several_properties),
         cmocka_unit_test(test_probe),
         cmocka_unit_test(test_stop),

@@ -9,6 +9,26 @@ struct smt *smt_for_system(const struct ts *ts, struct system_task *task, enum s
     return smt_new(ts->terms, &settings);
 }
 
+/* The functions whose values a trace must give: those that the system declares, and division by zero, which a model
+ * may choose, where a divisor is not a number. */
+static void find_functions(struct unfold *u, const term_list *roots) {
+    const struct terms *b = u->ts->terms;
+    static const enum term_op divisions[] = {TERM_DIVIDE, TERM_DIV, TERM_MOD};
+    bool open[3] = {false};
+    term_list all = {0};
+    term_functions(u->ts->terms, roots->data, roots->size, &u->functions);
+    term_collect(b, roots->data, roots->size, &all);
+    vec_each (const term, t, &all)
+        for (uint32_t i = 0; i < 3; i++) {
+            if (!term_is(b, *t, divisions[i])) continue;
+            term divisor = term_arg(b, *t, 1);
+            open[i] |= !term_is(b, divisor, TERM_NUMBER) || mpq_sgn(term_number(b, divisor)) == 0;
+        }
+    for (uint32_t i = 0; i < 3; i++)
+        if (open[i]) vec_push(&u->functions, function_by_zero(divisions[i]));
+    vec_free(&all);
+}
+
 struct unfold *unfold_new(const struct ts *ts, struct system_task *task) {
     struct unfold *u = mem_new(struct unfold);
     u->ts = ts;
@@ -23,7 +43,7 @@ struct unfold *unfold_new(const struct ts *ts, struct system_task *task) {
     vec_push(&roots, u->trans);
     vec_push(&roots, u->constraint);
     vec_each (const struct ts_property, p, &ts->properties) vec_push(&roots, p->good);
-    term_functions(ts->terms, roots.data, roots.size, &u->functions);
+    find_functions(u, &roots);
     vec_free(&roots);
     return u;
 }
@@ -75,10 +95,12 @@ struct ts_trace *unfold_trace(struct unfold *u, uint32_t property, uint32_t step
     for (uint32_t step = 0; step < steps; step++) complete &= add_step(u, trace, step);
     vec_each (const uint32_t, f, &u->functions) {
         struct function_value value = {0};
-        if (smt_function_value(u->smt, *f, &value))
+        if (smt_function_value(u->smt, *f, &value)) {
             vec_push(&trace->functions, value);
-        else
-            complete = false;
+            continue;
+        }
+        vec_free(&value.points);
+        complete &= function_is_by_zero(*f); /* this model divides nothing by zero */
     }
     if (complete) return trace;
     ts_trace_free(trace);

@@ -17,7 +17,7 @@ struct unfold {
     struct smt *smt;          /* SMT_BATCH */
     struct ts_unrolling at;
     term init, trans, constraint; /* of one step */
-    u32s functions;               /* uninterpreted ones of the system */
+    u32s functions;               /* uninterpreted ones of the system, and its divisions by zero */
 };
 
 struct unfold *unfold_new(const struct ts *, struct system_task *);
