@@ -26,6 +26,7 @@ struct btor2_reader {
     struct terms *bank;
     VEC(struct btor2_node) nodes;
     struct hash_map ids; /* id -> position in nodes */
+    struct hash_names property_names;
     uint32_t bads, justices;
     bool warned_fair;
     bool unsupported; /* the message is about something well formed */

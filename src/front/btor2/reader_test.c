@@ -129,6 +129,23 @@ static void test_names(void **state) {
     ts_free(ts);
 }
 
+/* Every property has a name of its own, by which it is selected. */
+static void test_property_names(void **state) {
+    (void)state;
+    static const char *const expected[] = {"same", "same_1", "3", "3_3", "same_1_4"};
+    struct ts *ts = read("1 sort bitvec 1\n"
+                         "2 state 1\n"
+                         "3 bad 2 same\n"
+                         "4 bad -2 same\n"
+                         "5 bad 2 3\n"
+                         "6 bad -2\n"
+                         "7 bad 2 same_1\n",
+                         TERMS_PLAIN);
+    assert_int_equal(ts->properties.size, 5);
+    for (uint32_t i = 0; i < 5; i++) assert_string_equal(ts->properties.data[i].name, expected[i]);
+    ts_free(ts);
+}
+
 static void test_liveness(void **state) {
     (void)state;
     const char *file =
@@ -182,6 +199,7 @@ int main(void) {
         cmocka_unit_test(test_states_without_init_or_next),
         cmocka_unit_test(test_arrays),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_property_names),
         cmocka_unit_test(test_liveness),
         cmocka_unit_test(test_layout),
         cmocka_unit_test(test_recognise),
