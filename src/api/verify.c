@@ -137,9 +137,14 @@ static enum status verify_script(struct induct *c, const struct text *bytes, con
 static enum status verify_system(struct induct *c, const struct text *bytes, const char *path,
                                  struct induct_verification *v) {
     if (is_script(bytes)) return verify_script(c, bytes, path, v);
+    const struct ts *ts = context_pristine_ts(c);
+    if (!btor2_witness_fits(ts))
+        return messages_fail(
+            &c->messages, STATUS_MALFORMED, (struct position){.file = path, .line = 1, .column = 1},
+            "expected an SMT-LIB certificate or witness: BTOR2 witnesses have no such sorts as "
+            "the system");
     struct ts_trace *trace = NULL;
-    enum status status =
-        btor2_witness_read(&trace, context_pristine_ts(c), bytes->data, bytes->size, path, &c->messages);
+    enum status status = btor2_witness_read(&trace, ts, bytes->data, bytes->size, path, &c->messages);
     return status == STATUS_OK ? verify_ts_trace(c, trace, v) : status;
 }
 
