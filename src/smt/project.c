@@ -3,7 +3,7 @@
  *   1. literals `v = t` with v to be eliminated, and not in t, are solved: t replaces v. Exact, and all that functional
  *      next states need. A Boolean v that is a literal by itself is dropped.
  *   2. what is left of arithmetic and arrays goes to Z3 (Loos-Weispfenning, Cooper, and select-store elimination, guided
- *      by the model);
+ *      by the model), but for arrays that are accessed at several places whose indices are no numbers;
  *   3. everything else is replaced by its value in the model: sound, and as weak as one state.
  *
  * What Z3 gives is used only if it holds in the model and is free of the variables; otherwise step 3 is taken. */
@@ -123,9 +123,34 @@ static void remaining(const struct projecting *p, term_list *out) {
     vec_shrink(out, kept);
 }
 
-static bool for_z3(const struct projecting *p, term v) {
-    enum sort_kind kind = sort_kind(p->bank, term_sort(p->bank, v));
-    return kind == SORT_INT || kind == SORT_REAL || kind == SORT_ARRAY;
+static bool is_number(const struct terms *b, sort s) {
+    return sort_kind(b, s) == SORT_INT || sort_kind(b, s) == SORT_REAL;
+}
+
+/* Whether the arrays of the literals are accessed at different indices that are no numbers. Z3 puts the indices into an order,
+ * which it knows of numbers only: it ends the process otherwise. */
+static bool has_unordered_indices(struct projecting *p) {
+    term_list all = {0};
+    term_collect(p->bank, p->literals.data, p->literals.size, &all);
+    term first = TERM_NONE;
+    bool found = false;
+    for (uint32_t i = 0; i < all.size && !found; i++) {
+        if (!term_is(p->bank, all.data[i], TERM_SELECT) && !term_is(p->bank, all.data[i], TERM_STORE))
+            continue;
+        term index = term_arg(p->bank, all.data[i], 1);
+        if (is_number(p->bank, term_sort(p->bank, index))) continue;
+        term value = smt_value(p->smt, index);
+        if (term_is_none(first)) first = value;
+        found = term_is_none(value) || !term_same(value, first);
+    }
+    vec_free(&all);
+    return found;
+}
+
+static bool for_z3(const struct projecting *p, term v, bool unordered) {
+    sort s = term_sort(p->bank, v);
+    if (sort_kind(p->bank, s) != SORT_ARRAY) return is_number(p->bank, s);
+    return !unordered || is_number(p->bank, sort_index(p->bank, s));
 }
 
 /* Literals that hold, and none of them with a variable that had to go? */
@@ -196,8 +221,11 @@ static bool ask_z3(struct projecting *p, const term_list *variables) {
 static bool eliminate_rest(struct projecting *p) {
     term_list rest = {0}, plain = {0}, hard = {0};
     remaining(p, &rest);
+    bool arrays = false;
+    vec_each (term, v, &rest) arrays |= sort_kind(p->bank, term_sort(p->bank, *v)) == SORT_ARRAY;
+    bool unordered = arrays && has_unordered_indices(p);
     vec_each (term, v, &rest) {
-        if (for_z3(p, *v))
+        if (for_z3(p, *v, unordered))
             vec_push(&hard, *v);
         else
             vec_push(&plain, *v);

@@ -117,6 +117,34 @@ static void implicants_and_projections(void **state) {
     assert_true(satisfiable > 45);
 }
 
+/* An array that goes, with elements at two places whose indices are bit vectors. */
+static void arrays_over_bits(void **state) {
+    (void)state;
+    struct terms *b = terms_new(TERMS_SIMPLIFY);
+    sort byte = sort_bv(b, 8);
+    term a = term_variable(b, "a", sort_array(b, byte, byte)), i = term_variable(b, "i", byte);
+    term j = term_variable(b, "j", byte), x = term_variable(b, "x", byte);
+    struct smt *solver = make(b, SMT_INCREMENTAL);
+    term_list cube = {0}, out = {0}, variables = {0};
+    vec_push(&cube, term_bv2(b, TERM_BV_ULT, term_select(b, a, i), x));
+    vec_push(&cube, term_bv2(b, TERM_BV_ULT, x, term_select(b, a, j)));
+    smt_assert(solver, conjunction(b, &cube));
+    assert_int_equal(smt_check(solver, NULL, 0), SMT_SAT);
+    assert_true(smt_project(solver, &cube, &a, 1, &out));
+    term_variables(b, out.data, out.size, &variables);
+    vec_each (term, v, &variables) assert_false(term_same(*v, a));
+    vec_each (term, l, &out) assert_true(term_is(b, smt_value(solver, *l), TERM_TRUE));
+    term possible[] = {term_not(b, term_eq(b, i, j)), term_not(b, term_eq(b, x, term_bits_ui(b, 0, 8))),
+                       term_not(b, term_eq(b, x, term_bits_ui(b, 255, 8)))}; /* there is such an array */
+    assert_int_equal(decide(b, term_and2(b, conjunction(b, &out), term_not(b, term_and(b, possible, 3)))),
+                     SMT_UNSAT);
+    vec_free(&variables);
+    vec_free(&out);
+    vec_free(&cube);
+    smt_free(solver);
+    terms_free(b);
+}
+
 /* A functional step is projected exactly: the preimage of x' = 7 under x' = x + y is x + y = 7. */
 static void functional_steps_are_exact(void **state) {
     (void)state;
@@ -246,6 +274,7 @@ static void horn_chains(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(implicants_and_projections),
+        cmocka_unit_test(arrays_over_bits),
         cmocka_unit_test(functional_steps_are_exact),
         cmocka_unit_test(lemmas_are_inconsistent),
         cmocka_unit_test(random_lemmas),
