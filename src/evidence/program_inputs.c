@@ -264,11 +264,13 @@ enum status program_inputs_read(struct program_inputs *inputs, const char *bytes
     *inputs = (struct program_inputs){.complete = true};
     struct line_reader r = {.at = bytes, .end = bytes + size, .file = file, .messages = messages};
     enum status status = STATUS_OK;
-    if (!contains(bytes, size, "induct") && !contains(bytes, size, "violation_sequence"))
-        status = wrong(&r, "this is no counterexample of a program");
     enum witness_format format = contains(bytes, size, "violation_sequence") ? YAML
                                  : contains(bytes, size, "induct_inputs[]")  ? HARNESS
                                                                              : TEXT;
+    if (contains(bytes, size, "invariant_set") && format == TEXT)
+        status = wrong(&r, "invariants of loops alone prove nothing; a certificate .smt2 does");
+    else if (format == TEXT && !contains(bytes, size, "a run to the error, found by induct"))
+        status = wrong(&r, "this is no counterexample of a program");
     for (char *line; status == STATUS_OK && (line = next_line(&r));) {
         status = read_line(inputs, &r, format, line);
         mem_free(line);
