@@ -126,6 +126,9 @@ static enum check_result judge(struct induct *c, uint32_t number, const char **r
         accept(c, number);
     } else {
         if (result == CHECK_REJECTED && !*reason) complain(c, entry, &why);
+        if (result == CHECK_UNDECIDED && !*reason && why.size && !limits_stopped_slow(&c->limits))
+            *reason =
+                run_refuse(c, why.data); /* the judge is missing, or has no answer however long it thinks */
         entry_forget(entry);
     }
     text_fini(&why);
