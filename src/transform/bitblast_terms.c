@@ -20,7 +20,7 @@ static const char *sort_refused(const struct terms *b, sort s) {
     switch (sort_kind(b, s)) {
     case SORT_INT: return "integers";
     case SORT_REAL: return "reals";
-    case SORT_UNINTERPRETED: return "an uninterpreted sort";
+    case SORT_UNINTERPRETED: return "uninterpreted sorts";
     case SORT_ARRAY: {
         const char *part = sort_refused(b, sort_index(b, s));
         if (!part) part = sort_refused(b, sort_element(b, s));

@@ -291,6 +291,10 @@ static void test_refusals(void **state) {
     expect_refusal(ts, "cannot be bit-blasted: circuits have no reals (r)");
 
     ts = ts_new(TERMS_SIMPLIFY);
+    ts_add_state(ts, "u", sort_uninterpreted(ts->terms, "U"), NULL);
+    expect_refusal(ts, "cannot be bit-blasted: circuits have no uninterpreted sorts (u)");
+
+    ts = ts_new(TERMS_SIMPLIFY);
     ts_add_state(ts, "memory", sort_array(ts->terms, sort_bv(ts->terms, 32), sort_bv(ts->terms, 8)), NULL);
     expect_refusal(ts, "cannot be bit-blasted: an array of more than 64 bits (memory)");
 
