@@ -143,15 +143,64 @@ static void rewrite_pattern(struct c_unit *unit, LLVMValueRef x) {
     c_ir_replace(x, NULL);
 }
 
+/* Whether the first use of a variable in a block writes it, as declarations with initialiser do; copies of arguments and places
+ * of results are written by calls. */
+static bool writes(LLVMValueRef user, LLVMValueRef pointer) {
+    if (llvm.IsAStoreInst(user)) return llvm.GetOperand(user, 1) == pointer;
+    if (llvm.IsACallInst(user)) {
+        LLVMValueRef callee = c_ir_callee(user);
+        return !callee || !c_ir_starts(c_ir_name(callee), "llvm.mem") || llvm.GetOperand(user, 0) == pointer;
+    }
+    if (!llvm.IsAGetElementPtrInst(user)) return false;
+    C_EACH_USE(u, user)
+    if (!writes(llvm.GetUser(u), user)) return false;
+    return true;
+}
+
+static LLVMValueRef first_user(LLVMBasicBlockRef block, LLVMValueRef variable) {
+    C_EACH_INSTRUCTION(x, block)
+    for (int i = 0; i < llvm.GetNumOperands(x); i++)
+        if (llvm.GetOperand(x, (unsigned)i) == variable) return x;
+    return NULL;
+}
+
+/* Whether a jump can pass the declaration of a variable: a way from the start of the function to a use that is no
+ * initialisation. */
+static bool is_passed_by(LLVMValueRef variable) {
+    VEC(LLVMBasicBlockRef) list = {0};
+    struct hash_map seen = {0};
+    bool found = false;
+    vec_push(&list, llvm.GetInstructionParent(variable));
+    while (list.size && !found) {
+        LLVMBasicBlockRef block = vec_pop(&list);
+        if (hash_map_get(&seen, c_ir_key(block)) != HASH_NONE) continue;
+        hash_map_put(&seen, c_ir_key(block), 1);
+        LLVMValueRef user = first_user(block, variable), end = llvm.GetBasicBlockTerminator(block);
+        found = user && !writes(user, variable);
+        for (unsigned i = 0; !user && i < llvm.GetNumSuccessors(end); i++)
+            vec_push(&list, llvm.GetSuccessor(end, i));
+    }
+    hash_map_free(&seen);
+    vec_free(&list);
+    return found;
+}
+
 /* What SSA form takes in is arbitrary from the start: return values of functions that end without `return`, and
  * variables whose declaration is jumped over, which clang does not initialise. */
 static void rewrite_alloca(struct c_unit *unit, LLVMValueRef x) {
-    if (!takes_stores(x)) return;
+    LLVMTypeRef type = llvm.GetAllocatedType(x);
+    bool stores = takes_stores(x);
+    if (!stores && (!llvm.IsAConstantInt(llvm.GetOperand(x, 0)) || !is_passed_by(x))) return;
     LLVMValueRef next = llvm.GetNextInstruction(x);
     while (llvm.IsAAllocaInst(next)) next = llvm.GetNextInstruction(next);
     llvm.PositionBuilderBefore(unit->builder, next);
     llvm.SetCurrentDebugLocation2(unit->builder, NULL);
-    store_arbitrary(unit, x, llvm.GetAllocatedType(x));
+    if (stores)
+        store_arbitrary(unit, x, type);
+    else
+        c_ir_make_arbitrary(unit, x,
+                            llvm.ConstInt(llvm.Int64TypeInContext(unit->context),
+                                          llvm.ABISizeOfType(unit->layout, type), false));
 }
 
 /* As the machine does it: the amount counts modulo the width. */
