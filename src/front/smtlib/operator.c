@@ -231,6 +231,40 @@ static term build_comparison(struct application *a, enum term_op op) {
     return make(a, TERM_ITE, (term[]){equal, term_bits_ui(a->bank, 1, 1), term_bits_ui(a->bank, 0, 1)}, 3);
 }
 
+/* Overflow, as 2.7 has it: the result is another one than with enough bits for it. */
+static term overflow(struct application *a, enum term_op op, enum term_op extend) {
+    term narrow = make(a, op, a->args, a->n), wide[2];
+    if (a->problem) return TERM_NONE;
+    a->index[0] = op == TERM_BV_MUL ? sort_width(a->bank, term_sort(a->bank, narrow)) : 1;
+    for (uint32_t i = 0; i < a->n; i++) wide[i] = make1(a, extend, a->args[i]);
+    return make1(a, TERM_NOT, make2(a, TERM_EQ, make(a, op, wide, a->n), make1(a, extend, narrow)));
+}
+
+static term build_unsigned_overflow(struct application *a, enum term_op op) {
+    return overflow(a, op, TERM_BV_ZERO_EXTEND);
+}
+
+static term build_signed_overflow(struct application *a, enum term_op op) {
+    return overflow(a, op, TERM_BV_SIGN_EXTEND);
+}
+
+/* With its sign bit turned, as an unsigned number, a word is its value plus half the range. */
+static term build_signed_value(struct application *a, enum term_op op) {
+    sort s = term_sort(a->bank, a->args[0]);
+    if (sort_kind(a->bank, s) != SORT_BV) return problem(a, "the argument must be a bit vector");
+    mpz_t half;
+    mpq_t number;
+    mpz_init(half);
+    mpq_init(number);
+    mpz_setbit(half, sort_width(a->bank, s) - 1);
+    mpq_set_z(number, half);
+    term turned = make2(a, TERM_BV_XOR, a->args[0], term_bits_of(a->bank, half, sort_width(a->bank, s)));
+    term value = term_sub(a->bank, make1(a, op, turned), term_number_of(a->bank, number, sort_int()));
+    mpz_clear(half);
+    mpq_clear(number);
+    return value;
+}
+
 /* (_ repeat n): by doubling, so that many copies need few terms. */
 static term build_repeat(struct application *a, enum term_op op) {
     if (sort_kind(a->bank, term_sort(a->bank, a->args[0])) != SORT_BV)
@@ -286,7 +320,7 @@ static const struct smtlib_operator table[] = {
     {"to_real", 0, 1, 1, build_to_real, TERM_TO_REAL},
     {"to_int", 0, 1, 1, build_to_int, TERM_TO_INT},
     {"is_int", 0, 1, 1, build_is_int, TERM_TO_INT},
-    /* FixedSizeBitVectors, and what the logics add to it; conversions also by their names in 2.7 */
+    /* FixedSizeBitVectors, and what the logics add to it; conversions also by their names in 2.7, which has overflow predicates */
     {"bvnot", 0, 1, 1, build_plain, TERM_BV_NOT},
     {"bvneg", 0, 1, 1, build_plain, TERM_BV_NEG},
     {"bvand", 0, 2, TERM_MANY, build_left, TERM_BV_AND},
@@ -315,6 +349,14 @@ static const struct smtlib_operator table[] = {
     {"bvsle", 0, 2, 2, build_chain, TERM_BV_SLE},
     {"bvsgt", 0, 2, 2, build_turned, TERM_BV_SLT},
     {"bvsge", 0, 2, 2, build_turned, TERM_BV_SLE},
+    {"bvnego", 0, 1, 1, build_signed_overflow, TERM_BV_NEG},
+    {"bvuaddo", 0, 2, 2, build_unsigned_overflow, TERM_BV_ADD},
+    {"bvsaddo", 0, 2, 2, build_signed_overflow, TERM_BV_ADD},
+    {"bvusubo", 0, 2, 2, build_unsigned_overflow, TERM_BV_SUB},
+    {"bvssubo", 0, 2, 2, build_signed_overflow, TERM_BV_SUB},
+    {"bvumulo", 0, 2, 2, build_unsigned_overflow, TERM_BV_MUL},
+    {"bvsmulo", 0, 2, 2, build_signed_overflow, TERM_BV_MUL},
+    {"bvsdivo", 0, 2, 2, build_signed_overflow, TERM_BV_SDIV},
     {"concat", 0, 2, TERM_MANY, build_left, TERM_BV_CONCAT},
     {"extract", 2, 1, 1, build_plain, TERM_BV_EXTRACT},
     {"repeat", 1, 1, 1, build_repeat, TERM_BV_CONCAT},
@@ -324,6 +366,7 @@ static const struct smtlib_operator table[] = {
     {"rotate_right", 1, 1, 1, build_plain, TERM_BV_ROTATE_RIGHT},
     {"bv2nat", 0, 1, 1, build_plain, TERM_BV_TO_NAT},
     {"ubv_to_int", 0, 1, 1, build_plain, TERM_BV_TO_NAT},
+    {"sbv_to_int", 0, 1, 1, build_signed_value, TERM_BV_TO_NAT},
     {"int2bv", 1, 1, 1, build_int_to_bv, TERM_INT_TO_BV},
     {"int_to_bv", 1, 1, 1, build_int_to_bv, TERM_INT_TO_BV},
     /* ArraysEx; constant arrays are read as ((as const sort) element) in term.c */

@@ -188,6 +188,55 @@ static void test_meaning(void **state) {
     }
 }
 
+/* One overflow predicate on two words of WIDTH bits, which must say whether the exact result fits. */
+enum { WIDTH = 3 };
+static void add_overflow(struct text *script, const char *name, int x, int y, bool fits) {
+    const char *only = strcmp(name, "bvnego") ? "" : ";"; /* makes the second argument a comment */
+    int mask = (1 << WIDTH) - 1;
+    text_format(script, "(term (= %s (%s (_ bv%d %d) %s(_ bv%d %d)\n)))", fits ? "false" : "true", name,
+                x & mask, WIDTH, only, y & mask, WIDTH);
+}
+
+static bool is_word(int value, bool is_signed) {
+    int range = 1 << WIDTH;
+    return is_signed ? value >= -range / 2 && value < range / 2 : value >= 0 && value < range;
+}
+
+static void test_overflow(void **state) {
+    (void)state;
+    struct text script = {0};
+    int n = 1 << WIDTH;
+    for (int x = 0; x < n; x++)
+        for (int y = 0; y < n; y++) {
+            int u = x - n / 2, v = y - n / 2;
+            add_overflow(&script, "bvuaddo", x, y, is_word(x + y, false));
+            add_overflow(&script, "bvusubo", x, y, is_word(x - y, false));
+            add_overflow(&script, "bvumulo", x, y, is_word(x * y, false));
+            add_overflow(&script, "bvsaddo", u, v, is_word(u + v, true));
+            add_overflow(&script, "bvssubo", u, v, is_word(u - v, true));
+            add_overflow(&script, "bvsmulo", u, v, is_word(u * v, true));
+            add_overflow(&script, "bvsdivo", u, v, !v || is_word(u / v, true));
+            add_overflow(&script, "bvnego", u, v, is_word(-u, true));
+            text_format(&script, "(term (= (sbv_to_int (_ bv%d %d)) (- %d %d)))", x, WIDTH, x,
+                        x < n / 2 ? 0 : n);
+        }
+    for (int mode = 0; mode < 2; mode++) {
+        struct terms *bank = terms_new(mode ? TERMS_PLAIN : TERMS_SIMPLIFY);
+        term_list terms = {0};
+        struct evaluation e;
+        run_good_script(bank, script.data, &terms);
+        assert_int_equal(terms.size, 9 * n * n);
+        evaluation_init(&e, bank);
+        for (uint32_t i = 0; i < terms.size; i++)
+            if (!term_is(bank, evaluate(&e, terms.data[i]), TERM_TRUE))
+                fail_msg("sentence %u is not true", i);
+        evaluation_fini(&e);
+        vec_free(&terms);
+        terms_free(bank);
+    }
+    text_fini(&script);
+}
+
 /* What is printed is read again as the same term. */
 static void test_print_and_read(void **state) {
     (void)state;
@@ -288,9 +337,9 @@ static void test_read_term(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meaning),         cmocka_unit_test(test_print_and_read),
-        cmocka_unit_test(test_plain_structure), cmocka_unit_test(test_operator_names),
-        cmocka_unit_test(test_read_term),
+        cmocka_unit_test(test_meaning),        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_print_and_read), cmocka_unit_test(test_plain_structure),
+        cmocka_unit_test(test_operator_names), cmocka_unit_test(test_read_term),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
