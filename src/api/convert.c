@@ -24,11 +24,12 @@ static bool ends_in(const char *name, const char *extension) {
 
 /* Nothing is left out: arrays are expanded whatever their size, as long as the circuit fits. AIGER resets latches to
  * constants only, so that a state which starts with a function of others needs a latch that marks the first step. */
-static enum status blast_aiger(struct induct *c, const struct ts *ts, bool binary, struct text *text) {
+static enum status blast_aiger(const struct ts *ts, bool binary, struct text *text,
+                               struct messages *messages) {
     struct bitblast *blast = NULL;
     struct limits limits;
     limits_init(&limits, 0);
-    enum status status = bitblast_run(&blast, ts, UINT64_MAX, &limits, &c->messages);
+    enum status status = bitblast_run(&blast, ts, UINT64_MAX, &limits, messages);
     if (status != STATUS_OK) return status;
     const struct circuit *circuit = bitblast_circuit(blast);
     struct transform *resets = transform_resets(circuit, &(struct transform_context){.limits = &limits});
@@ -38,31 +39,31 @@ static enum status blast_aiger(struct induct *c, const struct ts *ts, bool binar
     return STATUS_OK;
 }
 
-static enum status write_vmt(struct induct *c, const struct ts *ts, struct text *text) {
-    (void)c;
+static enum status write_vmt(const struct ts *ts, struct text *text, struct messages *messages) {
+    (void)messages;
     vmt_write(text, ts);
     return STATUS_OK;
 }
 
-static enum status write_btor2(struct induct *c, const struct ts *ts, struct text *text) {
-    return btor2_write(text, ts, &c->messages);
+static enum status write_btor2(const struct ts *ts, struct text *text, struct messages *messages) {
+    return btor2_write(text, ts, messages);
 }
 
-static enum status write_smtlib(struct induct *c, const struct ts *ts, struct text *text) {
-    (void)c;
+static enum status write_smtlib(const struct ts *ts, struct text *text, struct messages *messages) {
+    (void)messages;
     export_smtlib(text, ts);
     return STATUS_OK;
 }
 
-static enum status write_chc(struct induct *c, const struct ts *ts, struct text *text) {
-    (void)c;
+static enum status write_chc(const struct ts *ts, struct text *text, struct messages *messages) {
+    (void)messages;
     export_chc(text, ts, EXPORT_ALL);
     return STATUS_OK;
 }
 
 static const struct {
     const char *name;
-    enum status (*write)(struct induct *, const struct ts *, struct text *);
+    enum status (*write)(const struct ts *, struct text *, struct messages *);
 } formats[] = {{"btor2", write_btor2}, {"vmt", write_vmt}, {"chc", write_chc}, {"smt2", write_smtlib}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -81,8 +82,14 @@ static enum status write_system(struct induct *c, const struct ts *ts, const cha
     vec_each (const struct ts_unsupported, u, &ts->unsupported)
         messages_warn(&c->messages, (struct position){.file = c->file}, "not written: %s %s", u->what,
                       u->name);
-    if (!strcmp(format, "aiger")) return blast_aiger(c, ts, ends_in(path, ".aig"), text);
-    return formats[find(format)].write(c, ts, text);
+    struct messages refusal = {0};
+    enum status status = !strcmp(format, "aiger") ? blast_aiger(ts, ends_in(path, ".aig"), text, &refusal)
+                                                  : formats[find(format)].write(ts, text, &refusal);
+    if (status != STATUS_OK)
+        messages_fail(&c->messages, status, (struct position){.file = c->file}, "%s",
+                      messages_first_error(&refusal));
+    messages_fini(&refusal);
+    return status;
 }
 
 static enum status write_circuit(struct induct *c, const char *format, const char *path, struct text *text) {
