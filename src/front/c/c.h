@@ -32,8 +32,8 @@
  *                Pointers are numbers, though not the machine's: what the program does with an address as
  *                a number, but compare it with another one, is not supported. An access through a pointer is a case distinction over the
  *                objects to which it can point. An access that is outside of all of them, or of the array
- *                inside of one that it indexes, does what no other part of the program notices: it reads
- *                any value (a site of kind CFA_OUTSIDE, which stands on the edge whether or not a run
+ *                inside of one that it indexes by name (s.a[i]), does what no other part of the program
+ *                notices: it reads any value (a site of kind CFA_OUTSIDE, which stands on the edge whether or not a run
  *                gets outside) and writes to nowhere; the automaton's violations say when. free makes what
  *                the object holds arbitrary in the same way, when the pointer can only be that object's,
  *                else it does nothing. With `strict` it is not supported instead, so that

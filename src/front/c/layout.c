@@ -90,38 +90,65 @@ void c_place_fini(struct c_place *place) {
     for (uint32_t d = 0; d < C_DIMENSIONS; d++) vec_free(&place->at[d].terms);
 }
 
+/* Whether what is outside of the dimension is outside of the object. */
+static bool spans(const struct c_object *o, const struct c_leaf *leaf, uint32_t d) {
+    const struct c_dimension *dimension = &leaf->dimensions[d];
+    return d == 0 &&
+           (!dimension->count || o->leaves.size == 1 || dimension->stride * dimension->count >= o->size);
+}
+
+/* Whether positions are inside of the dimension when every index is inside of the array that it is one of. */
+static bool stays_inside(const struct c_place *place, uint32_t d, uint64_t count) {
+    const uint64_t limit = UINT64_C(1) << 30;
+    if (place->at[d].constant < 0) return false;
+    uint64_t last = (uint64_t)place->at[d].constant;
+    vec_each (const struct c_index, t, &place->at[d].terms) {
+        if (!t->count || t->count > limit || t->scale < 0 || t->scale > (int64_t)limit || last > limit)
+            return false;
+        last += (uint64_t)t->scale * (t->count - 1);
+    }
+    return last < count;
+}
+
 /* Gives every summand of the offset to the outermost dimension whose stride divides it. */
-static bool match(const struct c_leaf *leaf, const struct c_address *a, struct c_place *place) {
+static bool match(const struct c_object *o, const struct c_leaf *leaf, const struct c_address *a,
+                  struct c_place *place) {
     vec_each (struct c_index, t, &a->terms) {
         uint32_t d = 0;
         while (d < leaf->n_dimensions && t->scale % (int64_t)leaf->dimensions[d].stride) d++;
         if (d == leaf->n_dimensions) return false;
         int64_t times = t->scale / (int64_t)leaf->dimensions[d].stride;
-        if (t->index)
-            vec_push(&place->at[d].terms, (struct c_index){t->index, times});
-        else
-            place->at[d].constant += times;
+        vec_push(&place->at[d].terms, (struct c_index){t->index, times, t->count});
     }
     int64_t rest = a->constant - (int64_t)leaf->offset;
     for (uint32_t d = 0; d < leaf->n_dimensions; d++) {
+        uint64_t count = leaf->dimensions[d].count;
         int64_t stride = (int64_t)leaf->dimensions[d].stride, q = rest / stride;
         if (rest % stride < 0) q--;
-        if (q < 0 || (leaf->dimensions[d].count && q >= (int64_t)leaf->dimensions[d].count)) return false;
-        place->at[d].constant += q;
+        place->at[d].constant = q;
         rest -= q * stride;
+        if (!place->at[d].terms.size && (q < 0 || (count && q >= (int64_t)count))) return false;
+        if (place->at[d].terms.size && !spans(o, leaf, d) && !stays_inside(place, d, count))
+            place->is_loose = true;
     }
     return rest == 0;
 }
 
 bool c_place_find(const struct c_object *o, const struct c_address *a, uint64_t width,
                   struct c_place *place) {
-    for (uint32_t i = 0; i < o->leaves.size; i++) {
-        *place = (struct c_place){.leaf = i};
+    bool found = false;
+    for (uint32_t i = 0; i < o->leaves.size && !(found && !place->is_loose); i++) {
+        struct c_place other = {.leaf = i};
         bool fits = o->is_bytes ? width > 0 : o->leaves.data[i].width == width;
-        if (fits && match(&o->leaves.data[i], a, place)) return true;
-        c_place_fini(place);
+        fits = fits && match(o, &o->leaves.data[i], a, &other) && !(found && other.is_loose);
+        if (fits && found) c_place_fini(place);
+        if (fits)
+            *place = other;
+        else
+            c_place_fini(&other);
+        found |= fits;
     }
-    return false;
+    return found;
 }
 
 /* Accesses. */
@@ -148,7 +175,8 @@ static bool follows(const struct c_memory *m, const struct c_object *o, const st
                     const struct access *access, bool *mixes) {
     uint64_t width = c_memory_width(m, access->type);
     bool fits = false, as_number = false, as_pointer = false;
-    if (targets->only != CFA_NONE || targets->exact) {
+    bool sure = targets->only != CFA_NONE || targets->exact;
+    if (sure) {
         struct c_address a;
         struct c_place place;
         c_address_init(&a, m, access->pointer);
@@ -156,9 +184,11 @@ static bool follows(const struct c_memory *m, const struct c_object *o, const st
         c_address_fini(&a);
         if (fits) {
             as_pointer = o->leaves.data[place.leaf].kind == C_LEAF_POINTER;
+            sure = !place.is_loose;
             c_place_fini(&place);
         }
-    } else {
+    }
+    if (!sure) {
         vec_each (struct c_leaf, leaf, &o->leaves) {
             fits |= leaf->width == width;
             as_number |= leaf->width == width && leaf->kind == C_LEAF_INTEGER;

@@ -55,8 +55,9 @@ struct c_object {
 };
 
 struct c_index {
-    LLVMValueRef index; /* NULL: 1 */
-    int64_t scale;      /* bytes, or times */
+    LLVMValueRef index;
+    int64_t scale;  /* bytes, or times */
+    uint64_t count; /* of the elements of the array that it indexes; 0: of a pointer, or not known */
 };
 struct c_address {
     LLVMValueRef root;
@@ -96,10 +97,13 @@ void c_address_fini(struct c_address *);
 /* The width in bytes of a scalar in memory; 0: it has no whole number of bytes. */
 uint64_t c_memory_width(const struct c_memory *, LLVMTypeRef);
 
-/* Where in an object an access is: a leaf, and per dimension the terms of its position (`index` NULL: the
- * scale itself is the summand). False: the access does not follow the leaves. */
+/* Where in an object an access is: a leaf, and per dimension the terms of its position. False: the access does not
+ * follow the leaves. */
 struct c_place {
     uint32_t leaf;
+    bool
+        is_loose; /* a position outside of the leaf may be one in another leaf: p[i], where p is in one of several
+                      arrays of a structure, or an array of a union that is longer than this one */
     struct {
         VEC(struct c_index) terms;
         int64_t constant;

@@ -129,16 +129,11 @@ void c_memory_fini(struct c_memory *m) {
 
 /* Addresses. */
 
-static void add_index(struct c_address *a, LLVMValueRef index, int64_t scale) {
-    if (!llvm.IsAConstantInt(index)) {
-        vec_push(&a->terms, (struct c_index){index, scale});
-        return;
-    }
-    int64_t n = llvm.ConstIntGetSExtValue(index);
-    if (scale == 1) /* so passes move inside of structures: not a dimension */
-        a->constant += n;
-    else if (n)
-        vec_push(&a->terms, (struct c_index){NULL, scale * n});
+static void add_index(struct c_address *a, LLVMValueRef index, int64_t scale, uint64_t count) {
+    if (llvm.IsAConstantInt(index))
+        a->constant += scale * llvm.ConstIntGetSExtValue(index);
+    else
+        vec_push(&a->terms, (struct c_index){index, scale, count});
 }
 
 static void add_path(struct c_address *a, const struct c_memory *m, LLVMValueRef gep) {
@@ -147,14 +142,15 @@ static void add_path(struct c_address *a, const struct c_memory *m, LLVMValueRef
     for (unsigned i = 1; i < n; i++) {
         LLVMValueRef index = llvm.GetOperand(gep, i);
         if (i == 1) {
-            add_index(a, index, (int64_t)llvm.ABISizeOfType(m->unit->layout, type));
+            add_index(a, index, (int64_t)llvm.ABISizeOfType(m->unit->layout, type), 0);
         } else if (llvm.GetTypeKind(type) == LLVMStructTypeKind) {
             unsigned field = (unsigned)llvm.ConstIntGetZExtValue(index);
             a->constant += (int64_t)llvm.OffsetOfElement(m->unit->layout, type, field);
             type = llvm.StructGetTypeAtIndex(type, field);
         } else {
+            uint64_t count = llvm.GetTypeKind(type) == LLVMArrayTypeKind ? llvm.GetArrayLength2(type) : 0;
             type = llvm.GetElementType(type);
-            add_index(a, index, (int64_t)llvm.ABISizeOfType(m->unit->layout, type));
+            add_index(a, index, (int64_t)llvm.ABISizeOfType(m->unit->layout, type), count);
         }
     }
 }

@@ -127,8 +127,6 @@ struct c_known c_operand_index(struct c_translation *t, LLVMValueRef v) {
 struct c_known c_operand_address(struct c_translation *t, const struct c_address *a) {
     uint32_t bits = c_pointer_bits(t);
     int64_t constant = a->constant;
-    vec_each (struct c_index, i, &a->terms)
-        if (!i->index) constant += i->scale;
     struct c_known sum;
     if (a->object != CFA_NONE) {
         const struct c_object *o = &t->memory.objects.data[a->object];
@@ -142,7 +140,7 @@ struct c_known c_operand_address(struct c_translation *t, const struct c_address
                                         c_arithmetic_signed(&t->arithmetic, constant, bits), bits);
     }
     vec_each (struct c_index, i, &a->terms) {
-        if (!i->index || sum.why) continue;
+        if (sum.why) return sum;
         struct c_known index = c_operand_index(t, i->index);
         if (index.why) return index;
         sum.term = c_arithmetic_add(&t->arithmetic, sum.term,

@@ -113,21 +113,6 @@ static const char *place_candidate(struct c_translation *t, const struct c_place
     return NULL;
 }
 
-/* The candidate of a place in an object, when `guard` holds; whether it is inside for sure. */
-static bool add_place(struct c_translation *t, const struct c_object *o, const struct c_address *a,
-                      uint64_t width, term guard, struct c_access *access) {
-    struct c_place place;
-    access->why = o->unsupported;
-    if (access->why || llvm.IsAFunction(o->value) || !c_place_find(o, a, width, &place)) return false;
-    struct c_candidate c = {.object = o, .leaf = &o->leaves.data[place.leaf]};
-    access->why = place_candidate(t, &place, o->is_bytes ? width - 1 : 0, &c);
-    bool sure = term_is_none(c.inside);
-    c.inside = both(t, guard, c.inside);
-    vec_push(&access->candidates, c);
-    c_place_fini(&place);
-    return sure;
-}
-
 /* Addresses that are only known as numbers. */
 
 /* The condition that `offset` (from the start of the object) is that of an element of the leaf, and the
@@ -190,6 +175,44 @@ static void resolve_object(struct c_translation *t, const struct c_object *o, te
         vec_push(&access->candidates, c);
     }
     if (confusing) add_confusion(t, o, offset, fits, guard, access);
+}
+
+/* Whether all positions can be seen to be inside of the leaf. */
+static bool is_sure(const struct c_translation *t, const struct c_object *o, const struct c_place *place) {
+    const struct c_leaf *leaf = &o->leaves.data[place->leaf];
+    for (uint32_t d = 0; d < leaf->n_dimensions; d++)
+        if (!surely_inside(t, place, d, leaf->dimensions[d].count)) return false;
+    return true;
+}
+
+/* The candidates of a place in an object that may be in any of its leaves. */
+static void add_number(struct c_translation *t, const struct c_object *o, const struct c_address *a,
+                       uint64_t width, term guard, struct c_access *access) {
+    struct c_address inside = *a; /* shares the terms */
+    inside.object = (uint32_t)(o - t->memory.objects.data);
+    struct c_known pointer = c_operand_address(t, &inside);
+    access->why = pointer.why;
+    if (!access->why) resolve_object(t, o, pointer.term, width, guard, access);
+}
+
+/* The candidate of a place in an object, when `guard` holds; whether it is inside for sure. */
+static bool add_place(struct c_translation *t, const struct c_object *o, const struct c_address *a,
+                      uint64_t width, term guard, struct c_access *access) {
+    struct c_place place;
+    access->why = o->unsupported;
+    if (access->why || llvm.IsAFunction(o->value) || !c_place_find(o, a, width, &place)) return false;
+    if (place.is_loose && !is_sure(t, o, &place)) {
+        c_place_fini(&place);
+        add_number(t, o, a, width, guard, access);
+        return false;
+    }
+    struct c_candidate c = {.object = o, .leaf = &o->leaves.data[place.leaf]};
+    access->why = place_candidate(t, &place, o->is_bytes ? width - 1 : 0, &c);
+    bool sure = term_is_none(c.inside);
+    c.inside = both(t, guard, c.inside);
+    vec_push(&access->candidates, c);
+    c_place_fini(&place);
+    return sure;
 }
 
 /* Addresses whose root is neither an object nor a choice that was made on this path. A root that only points

@@ -105,7 +105,8 @@ static void find_contents(const struct c_memory *m, const struct c_targets *t, L
     c_address_init(&a, m, pointer);
     bool known = (t->only != CFA_NONE || t->exact) && c_place_find(o, &a, m->pointer, &place);
     if (known) {
-        vec_push(out, first + place.leaf);
+        known = !place.is_loose;
+        if (known) vec_push(out, first + place.leaf);
         c_place_fini(&place);
     }
     for (uint32_t i = 0; i < n && !known; i++)

@@ -17,12 +17,8 @@ static const char *find_region(struct c_translation *t, LLVMValueRef pointer, LL
                                bool is_havoc, struct region *region) {
     struct c_address a;
     c_address_init(&a, &t->memory, pointer);
-    const char *why = NULL;
+    const char *why = a.terms.size ? "transfer to or from a place that is not constant" : NULL;
     int64_t start = a.constant;
-    vec_each (struct c_index, i, &a.terms) {
-        if (i->index) why = "transfer to or from a place that is not constant";
-        start += i->scale;
-    }
     if (a.object == CFA_NONE) {
         why = "transfer of memory through a pointer";
     } else {

@@ -36,9 +36,7 @@ static void read_value(const struct c_values *v, LLVMValueRef operand, u32s *out
     c_address_init(&a, v->memory, operand); /* of a number: just itself */
     uint32_t root = a.object == CFA_NONE ? c_values_find(v, a.root) : CFA_NONE;
     if (root != CFA_NONE) vec_push(out, root);
-    vec_each (struct c_index, t, &a.terms) {
-        if (t->index) read_value(v, t->index, out);
-    }
+    vec_each (struct c_index, t, &a.terms) read_value(v, t->index, out);
     c_address_fini(&a);
 }
 

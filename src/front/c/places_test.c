@@ -1,0 +1,67 @@
+/* Where addresses inside of objects lead: whatever a place is called, the same bytes are meant. */
+#include "front/c/c.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "front/c/testing_c.h"
+
+#define HEAD "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+
+/* Whether the program, whose one input is i, comes to the error just for the given i among -1..8. */
+static void fails_just_for(int given, const char *source) {
+    struct cfa *cfa = testing_c_read(source, NULL);
+    for (int i = -1; i <= 8; i++) {
+        uint64_t input = (uint64_t)i;
+        assert_int_equal(testing_c_fails(cfa, &input, 1, 0), i == given);
+    }
+    cfa_free(cfa);
+}
+
+#define START "int main(void) { int i = __VERIFIER_nondet_int(); "
+
+static void backwards_from_the_end(void **state) {
+    (void)state;
+    fails_just_for(4, HEAD "char a[4];" START
+                           "char *p = a + 4; p[-i] = 1; if (a[0]) reach_error(); return 0; }");
+    fails_just_for(3,
+                   HEAD "int a[4];" START "int *p = a + 4; p[-i] = 1; if (a[1]) reach_error(); return 0; }");
+    const char *field = HEAD "struct { char a[4], b[4], c[4]; } s;" START
+                             "char *p = s.b + 4; p[-i] = 1; if (s.b[1]) reach_error(); return 0; }";
+    fails_just_for(3, field);
+    const char *element =
+        HEAD "struct t { int x; short y[2]; } a[4];" START
+             "struct t *p = a + 4; p[-i].y[1] = 1; if (a[2].y[1]) reach_error(); return 0; }";
+    fails_just_for(2, element);
+}
+
+static void arrays_of_unions(void **state) {
+    (void)state;
+#define UNION HEAD "union { struct { int a[2], b, c[2]; } s; int w[5]; } u;" START
+    fails_just_for(2, UNION "u.w[i] = 1; if (u.s.b) reach_error(); return 0; }");
+    fails_just_for(4, UNION "u.w[i] = 1; if (u.s.c[1]) reach_error(); return 0; }");
+    fails_just_for(2, UNION "int *p = u.w; p[i] = 1; if (u.s.b) reach_error(); return 0; }");
+    fails_just_for(1, UNION
+                   "u.w[4] = 1; u.s.a[i & 1] = 3; if (i == 1 && u.s.c[1] == 1) reach_error(); return 0; }");
+    fails_just_for(3, UNION "u.s.c[0] = 7; if (i >= 0 && i < 5 && u.w[i] == 7) reach_error(); return 0; }");
+}
+
+static void pointers_in_several_arrays(void **state) {
+    (void)state;
+    const char *pointers =
+        HEAD "int x; struct { int *a[2], *b[2]; } s;" START
+             "int **p = s.b; p[i - 1] = &x; if (s.a[1]) *s.a[1] = 1; if (x) reach_error(); "
+             "return 0; }";
+    fails_just_for(0, pointers);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(backwards_from_the_end),
+        cmocka_unit_test(arrays_of_unions),
+        cmocka_unit_test(pointers_in_several_arrays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
