@@ -97,7 +97,7 @@ static term zeros(struct c_translation *t, term a, uint32_t bits, bool from_top,
 static term count_zeros(struct c_translation *t, LLVMValueRef x, term a, uint32_t bits, bool from_top) {
     LLVMValueRef open = llvm.GetOperand(x, 1);
     bool defined = llvm.IsAConstantInt(open) && llvm.ConstIntGetZExtValue(open) == 0;
-    if (t->arithmetic.theory != C_BV) return TERM_NONE;
+    if (t->arithmetic.theory != C_BV || bits == 1) return TERM_NONE;
     term none = defined ? term_bits_ui(t->bank, bits, bits)
                         : c_arbitrary(t, term_sort(t->bank, a), "zeros", x, CFA_UNDEFINED, NULL);
     return zeros(t, a, bits, from_top, none);
@@ -106,7 +106,7 @@ static term count_zeros(struct c_translation *t, LLVMValueRef x, term a, uint32_
 /* llvm.fshl(a, b, n), llvm.fshr(a, b, n): a part of a and b side by side, from the top or from the bottom. */
 static term funnel(struct c_translation *t, LLVMValueRef x, term a, term b, uint32_t bits, bool left) {
     struct c_known n = c_operand(t, llvm.GetOperand(x, 2), true);
-    if (t->arithmetic.theory != C_BV || n.why || (bits & (bits - 1))) return TERM_NONE;
+    if (t->arithmetic.theory != C_BV || n.why || bits == 1 || (bits & (bits - 1))) return TERM_NONE;
     term amount = term_bv2(t->bank, TERM_BV_AND, n.term, term_bits_ui(t->bank, bits - 1, bits));
     term both = term_bv2(t->bank, TERM_BV_CONCAT, a, b);
     term shifted = term_bv2(t->bank, left ? TERM_BV_SHL : TERM_BV_LSHR, both,

@@ -6,13 +6,23 @@
 #include "front/c/cycles.h"
 #include "front/c/ir.h"
 
+/* A number in a register that is wider: who reads all of it finds anything above the number. */
+static LLVMValueRef widen(struct c_unit *unit, LLVMValueRef v, LLVMTypeRef type) {
+    LLVMValueRef width = llvm.ConstInt(type, llvm.GetIntTypeWidth(llvm.TypeOf(v)), false);
+    LLVMValueRef above = llvm.BuildBinOp(unit->builder, LLVMShl, c_ir_uninitialized(unit, type), width, "");
+    LLVMValueRef below = llvm.BuildIntCast2(unit->builder, v, type, false, "");
+    return llvm.BuildBinOp(unit->builder, LLVMOr, above, below, "");
+}
+
 /* Arguments of a call that does not fit the definition (no prototype was in sight), as the definition wants
  * them: what the machine's calling convention would make of them. NULL: it would make nonsense. */
 static LLVMValueRef convert(struct c_unit *unit, LLVMValueRef v, LLVMTypeRef type) {
     LLVMTypeRef has = llvm.TypeOf(v);
     if (has == type) return v;
     if (c_ir_is_integer(has) && c_ir_is_integer(type))
-        return llvm.BuildIntCast2(unit->builder, v, type, true, "");
+        return llvm.GetIntTypeWidth(has) < llvm.GetIntTypeWidth(type)
+                   ? widen(unit, v, type)
+                   : llvm.BuildIntCast2(unit->builder, v, type, false, "");
     if (c_ir_is_pointer(has) && c_ir_is_integer(type)) return llvm.BuildPtrToInt(unit->builder, v, type, "");
     if (c_ir_is_integer(has) && c_ir_is_pointer(type)) return llvm.BuildIntToPtr(unit->builder, v, type, "");
     return NULL;

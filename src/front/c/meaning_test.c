@@ -173,6 +173,22 @@ static void null_and_outside_do_not_end_runs(void **state) {
     for (uint64_t i = 0; i < 40; i++) assert_false(fails(neighbour, INPUTS(i, i & 3), 1));
 }
 
+/* What a callee reads beyond the number that the caller passes may be anything, and the other way round. */
+static void calls_that_do_not_fit(void **state) {
+    (void)state;
+    const char *argument =
+        HEAD "int f(); int main(void) { if (f(__VERIFIER_nondet_int())) reach_error(); return 0; "
+             "}\nint f(long x) { return x == 0xffffffff; }";
+    assert_true(fails(argument, INPUTS(UINT64_MAX), 0));
+    assert_false(fails(argument, INPUTS(UINT64_MAX), 1));
+    assert_false(fails(argument, INPUTS(1), 0));
+    const char *result =
+        HEAD "unsigned char f(void) { return 200; } int main(void) { if (((int (*)(void))f)() "
+             "== 200) reach_error(); return 0; }";
+    assert_true(fails(result, NULL, 0, 0));
+    assert_false(fails(result, NULL, 0, 1));
+}
+
 static void volatile_is_ordinary(void **state) {
     (void)state;
     const char *source = HEAD "int main(void) { volatile int v = 0; v = __VERIFIER_nondet_int(); if (v == 3) "
@@ -463,6 +479,7 @@ int main(void) {
         cmocka_unit_test(uninitialised_aggregates_are_open),
         cmocka_unit_test(uninitialised_anew_in_loops),
         cmocka_unit_test(null_and_outside_do_not_end_runs),
+        cmocka_unit_test(calls_that_do_not_fit),
         cmocka_unit_test(volatile_is_ordinary),
         cmocka_unit_test(endless_loops_are_not_left),
         cmocka_unit_test(ends),

@@ -313,6 +313,21 @@ static void llvm_text(void **state) {
     cfa = testing_c_read_as(masked, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
     assert_non_null(strstr(testing_c_unsupported(cfa), "llvm.masked.store")); /* not passed over */
     cfa_free(cfa);
+    static const char *const of_bits[] = {"llvm.ctlz.i1(i1 %b, i1 false)",
+                                          "llvm.fshl.i1(i1 %b, i1 %b, i1 %b)"};
+    for (size_t i = 0; i < sizeof of_bits / sizeof *of_bits; i++) {
+        char *text = mem_format("declare i32 @__VERIFIER_nondet_int()\ndeclare void @reach_error()\n"
+                                "declare i1 @llvm.ctlz.i1(i1, i1)\ndeclare i1 @llvm.fshl.i1(i1, i1, i1)\n"
+                                "define i32 @main() {\n  %%x = call i32 @__VERIFIER_nondet_int()\n"
+                                "  %%b = trunc i32 %%x to i1\n  %%c = call i1 @%s\n"
+                                "  br i1 %%c, label %%bad, label %%good\nbad:\n  call void @reach_error()\n"
+                                "  unreachable\ngood:\n  ret i32 0\n}\n",
+                                of_bits[i]);
+        cfa = testing_c_read_as(text, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
+        assert_memory_equal(testing_c_unsupported(cfa), of_bits[i], strlen("llvm.ctlz.i1"));
+        cfa_free(cfa);
+        mem_free(text);
+    }
     messages_fini(&messages);
     refuse("define i32 @main( {", "a.ll", NULL, STATUS_MALFORMED, "a.ll:1:20: expected type");
     refuse("define i32 @main() {\n  ret i64 0\n}\n", "a.ll", NULL, STATUS_MALFORMED,
