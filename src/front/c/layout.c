@@ -169,13 +169,30 @@ static bool access_of(LLVMValueRef x, struct access *access) {
     return true;
 }
 
+/* Whether a loose place may be one in its leaf, or at its end. Else the array is another one, of a union, say. */
+static bool is_plausible(const struct c_leaf *leaf, const struct c_place *place) {
+    for (uint32_t d = 0; d < leaf->n_dimensions; d++) {
+        if (place->at[d].constant < 0 || (uint64_t)place->at[d].constant > leaf->dimensions[d].count)
+            return false;
+        vec_each (const struct c_index, t, &place->at[d].terms)
+            if (t->count > leaf->dimensions[d].count) return false;
+    }
+    return true;
+}
+
+static bool has_one_width(const struct c_object *o) {
+    vec_each (const struct c_leaf, leaf, &o->leaves)
+        if (leaf->width != o->leaves.data[0].width) return false;
+    return true;
+}
+
 /* Whether the object can be cut by its type in spite of the access; *mixes: it writes a number where a
  * pointer is. */
 static bool follows(const struct c_memory *m, const struct c_object *o, const struct c_targets *targets,
                     const struct access *access, bool *mixes) {
     uint64_t width = c_memory_width(m, access->type);
     bool fits = false, as_number = false, as_pointer = false;
-    bool sure = targets->only != CFA_NONE || targets->exact;
+    bool sure = targets->only != CFA_NONE || targets->exact, plausible = true;
     if (sure) {
         struct c_address a;
         struct c_place place;
@@ -185,6 +202,7 @@ static bool follows(const struct c_memory *m, const struct c_object *o, const st
         if (fits) {
             as_pointer = o->leaves.data[place.leaf].kind == C_LEAF_POINTER;
             sure = !place.is_loose;
+            plausible = is_plausible(&o->leaves.data[place.leaf], &place);
             c_place_fini(&place);
         }
     }
@@ -194,6 +212,7 @@ static bool follows(const struct c_memory *m, const struct c_object *o, const st
             as_number |= leaf->width == width && leaf->kind == C_LEAF_INTEGER;
             as_pointer |= leaf->width == width && leaf->kind == C_LEAF_POINTER;
         }
+        fits = fits && (plausible || has_one_width(o));
     }
     *mixes = access->writes && c_ir_is_integer(access->type) && as_pointer && !as_number;
     return fits;

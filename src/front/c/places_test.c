@@ -48,6 +48,15 @@ static void arrays_of_unions(void **state) {
     fails_just_for(3, UNION "u.s.c[0] = 7; if (i >= 0 && i < 5 && u.w[i] == 7) reach_error(); return 0; }");
 }
 
+/* Bytes of a union whose other member has wider scalars. */
+static void bytes_of_unions(void **state) {
+    (void)state;
+    const char *source = HEAD "struct { char h; union { int i; char c[6]; } u; short t; } q[2];" START
+                              "if (i < 0 || i > 5) return 0; q[i & 1].u.c[i] = 0x40; if (q[1].u.i == 0x4000) "
+                              "reach_error(); return 0; }";
+    fails_just_for(1, source);
+}
+
 static void pointers_in_several_arrays(void **state) {
     (void)state;
     const char *pointers =
@@ -61,6 +70,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(backwards_from_the_end),
         cmocka_unit_test(arrays_of_unions),
+        cmocka_unit_test(bytes_of_unions),
         cmocka_unit_test(pointers_in_several_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
