@@ -30,8 +30,9 @@
  *                never fails) lie far apart. Those that SSA form leaves over are cut by their type into
  *                scalars and arrays, or into bytes where the program's accesses do not follow the type.
  *                Pointers are numbers, though not the machine's: what the program does with an address as
- *                a number, but compare it with another one, is not supported. An access through a pointer is a case distinction over the
- *                objects to which it can point. An access that is outside of all of them, or of the array
+ *                a number, but compare it with another one, is not supported; neither is whether the end of an
+ *                object is the start of another one, or allocated memory that of a freed object. An access
+ *                through a pointer is a case distinction over the objects to which it can point. An access that is outside of all of them, or of the array
  *                inside of one that it indexes by name (s.a[i]), does what no other part of the program
  *                notices: it reads any value (a site of kind CFA_OUTSIDE, which stands on the edge whether or not a run
  *                gets outside) and writes to nowhere; the automaton's violations say when. free makes what

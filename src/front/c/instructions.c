@@ -88,6 +88,69 @@ static struct c_known number_operand(struct c_translation *t, LLVMValueRef v, LL
                                             : c_operand(t, v, is_unsigned);
 }
 
+/* Objects lie apart here. In the machine the end of one may be the start of another. */
+struct side {
+    term value;
+    struct c_targets targets;
+    bool at_start, at_end; /* of an object, possibly */
+};
+
+static struct side side_of(struct c_translation *t, LLVMValueRef pointer, term value) {
+    struct c_address a;
+    c_address_init(&a, &t->memory, pointer);
+    struct side side = {.value = value, .targets = c_targets_of(&t->memory, pointer)};
+    const struct c_object *o = a.object == CFA_NONE ? NULL : &t->memory.objects.data[a.object];
+    bool fixed = !a.terms.size && (o ? !o->count : side.targets.exact);
+    side.at_start = !fixed || a.constant == 0;
+    side.at_end = !fixed || (o ? a.constant == (int64_t)o->size : a.constant != 0);
+    c_address_fini(&a);
+    return side;
+}
+
+static term end_of(struct c_translation *t, const struct c_object *o) {
+    uint32_t bits = c_pointer_bits(t);
+    if (!o->count) return c_arithmetic_unsigned(&t->arithmetic, o->base + o->size, bits);
+    return c_arithmetic_add(&t->arithmetic, c_arithmetic_unsigned(&t->arithmetic, o->base, bits),
+                            c_arithmetic_times(&t->arithmetic, c_slot(t, o->length), (int64_t)o->unit, bits),
+                            bits);
+}
+
+/* When the machine decides whether pointers into two objects are equal; TERM_NONE: never. */
+static term meet(struct c_translation *t, const struct side *a, const struct c_object *left,
+                 const struct side *b, const struct c_object *right) {
+    if (left == right || left->unsupported || right->unsupported || llvm.IsAFunction(left->value) ||
+        llvm.IsAFunction(right->value))
+        return TERM_NONE;
+    bool again = (left->is_freed || right->is_freed) && c_memory_allocates(left->value) &&
+                 c_memory_allocates(right->value);
+    if (!(again && a->at_start) && !a->at_end) return TERM_NONE;
+    if (!b->at_start) return TERM_NONE;
+    uint32_t bits = c_pointer_bits(t);
+    term start = c_arithmetic_unsigned(&t->arithmetic, left->base, bits), end = end_of(t, left);
+    term at = term_eq(t->bank, a->value, a->at_end ? end : start);
+    if (again && a->at_end && a->at_start) at = term_or2(t->bank, at, term_eq(t->bank, a->value, start));
+    term other = c_arithmetic_unsigned(&t->arithmetic, right->base, bits);
+    return term_and2(t->bank, at, term_eq(t->bank, b->value, other));
+}
+
+/* Equality of pointers into different objects is not supported where the machine decides about it. */
+static void exclude_neighbours(struct c_translation *t, LLVMValueRef x, term left, term right) {
+    LLVMValueRef p = c_memory_argument(llvm.GetOperand(x, 0)), q = c_memory_argument(llvm.GetOperand(x, 1));
+    if (!p || !q) return;
+    struct side a = side_of(t, p, left), b = side_of(t, q, right);
+    term open = term_false(t->bank);
+    C_EACH_TARGET(i, &t->memory, &a.targets)
+    C_EACH_TARGET(k, &t->memory, &b.targets) {
+        const struct c_object *first = &t->memory.objects.data[i], *second = &t->memory.objects.data[k];
+        term meeting = meet(t, &a, first, &b, second), reverse = meet(t, &b, second, &a, first);
+        if (!term_is_none(meeting)) open = term_or2(t->bank, open, meeting);
+        if (!term_is_none(reverse)) open = term_or2(t->bank, open, reverse);
+    }
+    if (term_is(t->bank, open, TERM_FALSE)) return;
+    c_unsupported(t, open, x, "equality of pointers into different objects");
+    c_assume(t, term_not(t->bank, open));
+}
+
 static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
     LLVMIntPredicate p = llvm.GetICmpPredicate(x);
     LLVMValueRef left = llvm.GetOperand(x, 0), right = llvm.GetOperand(x, 1);
@@ -99,6 +162,7 @@ static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
     struct c_known a = number_operand(t, left, right, order, pointers || is_unsigned_predicate(p));
     struct c_known b = number_operand(t, right, left, order, pointers || is_unsigned_predicate(p));
     if (a.why || b.why) return a.why ? a : b;
+    if (!order) exclude_neighbours(t, x, a.term, b.term);
     if (t->arithmetic.theory != C_BV && is_unsigned_predicate(p) && is_range_check(left, right))
         return (struct c_known){.term = check_range(t, p, a.term, b.term)};
     return c_known_term(c_arithmetic_compare(&t->arithmetic, p, a.term, b.term), "comparison");

@@ -423,6 +423,17 @@ static void unsupported_constructs(void **state) {
          "address as a number (line 6)"},
         {HEAD "int main(void) { int a[9], b[9];\nif ((char *)a - (char *)b > 30) reach_error(); return 0; }",
          "distance of pointers into different objects (line 6)"},
+        {HEAD "int main(void) { int x = 0, y = 0;\nif (&y + 1 == &x) reach_error(); return 0; }",
+         "equality of pointers into different objects (line 6)"},
+        {HEAD "int a[4], b[4]; int main(void) { int *p = a; while (__VERIFIER_nondet_int()) p++;\n"
+              "if (p == b) reach_error(); return 0; }",
+         "equality of pointers into different objects (line 6)"},
+        {HEAD
+         "extern void *malloc(unsigned long); extern void free(void *); int main(void) { int *p = malloc(8); "
+         "free(p);\nint *q = malloc(8); if (p == q) reach_error(); return 0; }",
+         "equality of pointers into different objects (line 6)"},
+        {HEAD "extern int getcontext(void *); int main(void) { char c[999];\ngetcontext(c); return c[0]; }",
+         "contexts (line 6)"},
         {HEAD
          "extern void __VERIFIER_nondet_memory(void *, unsigned long); int main(void) { int a[4] = {0};\n"
          "__VERIFIER_nondet_memory(a, __VERIFIER_nondet_int() & 7); if (a[0]) reach_error(); return 0; }",

@@ -224,7 +224,7 @@ static bool expose(struct c_memory *m, LLVMValueRef call) {
         if (!reached.data[i]) continue;
         changed |= set_bit(row(m, EXPOSED), i);
         if (!m->objects.data[i].is_constant) changed |= join_unknown_contents(m, i);
-        m->objects.data[i].is_escaped = true;
+        m->objects.data[i].is_escaped = m->objects.data[i].is_freed = true;
     }
     vec_free(&reached);
     return changed;
@@ -234,11 +234,19 @@ static bool is_harmless(const char *name) {
     return c_ir_starts(name, "llvm.") || c_ir_starts(name, "induct.") || strcmp(name, "free") == 0;
 }
 
+static void mark_freed(struct c_memory *m, LLVMValueRef x) {
+    LLVMValueRef pointer = llvm.GetNumArgOperands(x) == 1 ? c_memory_argument(llvm.GetOperand(x, 0)) : NULL;
+    if (!pointer) return;
+    struct c_targets targets = c_targets_of(m, pointer);
+    C_EACH_TARGET(i, m, &targets) m->objects.data[i].is_freed = true;
+}
+
 static bool propagate_call(struct c_memory *m, LLVMValueRef x, uint64_t *own) {
     LLVMValueRef callee = c_ir_callee(x);
     const char *name = callee ? c_ir_name(callee) : "";
     if (c_ir_starts(name, "llvm.memcpy") || c_ir_starts(name, "llvm.memmove"))
         return copy(m, llvm.GetOperand(x, 0), llvm.GetOperand(x, 1));
+    if (strcmp(name, "free") == 0) mark_freed(m, x);
     if (is_harmless(name) || c_memory_allocates(x)) return false;
     bool changed = expose(m, x);
     return own ? join_unknown(m, own) || changed : changed;
