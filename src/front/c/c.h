@@ -16,7 +16,8 @@
  *                folds, both are any value. Attributes like `pure`, and __builtin_assume, mean nothing. A
  *                run that gets to __builtin_unreachable() is not supported
  *   errors       calls of the error functions: those of the options, else reach_error, __VERIFIER_error and
- *                __assert_fail (a failing assert). What these do is ignored, also when they are defined
+ *                __assert_fail (a failing assert; what it calls in other C libraries is not supported). What these
+ *                do is ignored, also when they are defined
  *   ends         abort, exit, _exit, _Exit, quick_exit; __VERIFIER_assume(e) and assume_abort_if_not(e) with a
  *                false argument; failing asserts when the options name other errors; functions without a
  *                body that are declared noreturn

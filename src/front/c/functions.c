@@ -113,6 +113,20 @@ static const char *unsupported_call(const char *name) {
     return NULL;
 }
 
+/* What assert calls in other C libraries than glibc, in preprocessed programs: replays have no such function. */
+static bool is_other_assertion(const struct c_unit *unit, const char *name) {
+    static const char *const names[] = {"__assert_perror_fail",
+                                        "__assert_rtn",
+                                        "__assert_func",
+                                        "__assert2",
+                                        "__assert",
+                                        "_assert",
+                                        "_wassert"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) return c_ir_is_error(unit, "__assert_fail");
+    return false;
+}
+
 static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef called = llvm.GetCalledValue(x);
     if (llvm.IsAInlineAsm(called)) {
@@ -139,7 +153,9 @@ static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
         rewrite_transfer(unit, x, transfer);
         return;
     }
-    const char *what = callee && llvm.IsDeclaration(callee) ? unsupported_call(c_ir_name(callee)) : NULL;
+    const char *name = callee && llvm.IsDeclaration(callee) ? c_ir_name(callee) : "";
+    const char *what =
+        is_other_assertion(unit, name) ? "failing assertion of another C library" : unsupported_call(name);
     if (!what) return;
     c_ir_before(unit, x);
     c_ir_unsupported(unit, "%s", what);

@@ -432,6 +432,10 @@ static void unsupported_constructs(void **state) {
          "extern void *malloc(unsigned long); extern void free(void *); int main(void) { int *p = malloc(8); "
          "free(p);\nint *q = malloc(8); if (p == q) reach_error(); return 0; }",
          "equality of pointers into different objects (line 6)"},
+        {HEAD "extern void __assert_rtn(const char *, const char *, int, const char *) "
+              "__attribute__((noreturn));\n"
+              "int main(void) { if (__VERIFIER_nondet_int())\n__assert_rtn(\"\", \"\", 1, \"\"); return 0; }",
+         "failing assertion of another C library (line 7)"},
         {HEAD "extern int getcontext(void *); int main(void) { char c[999];\ngetcontext(c); return c[0]; }",
          "contexts (line 6)"},
         {HEAD
