@@ -173,6 +173,19 @@ static void null_and_outside_do_not_end_runs(void **state) {
     for (uint64_t i = 0; i < 40; i++) assert_false(fails(neighbour, INPUTS(i, i & 3), 1));
 }
 
+static void padding_of_globals_is_zero(void **state) {
+    (void)state;
+    static const char *const initial[] = {"", " = {{1, 2}, {3, 4}}"};
+    for (uint32_t i = 0; i < 2; i++) {
+        char *source = mem_format(
+            HEAD "struct { int a; char b; } s[2]%s; int main(void) { int n = 0; for (int i = 0; i < 16; i++) "
+                 "n += ((unsigned char *)s)[i]; if (n != %d) reach_error(); return 0; }",
+            initial[i], i ? 10 : 0);
+        assert_false(fails(source, NULL, 0, 5));
+        mem_free(source);
+    }
+}
+
 /* What a callee reads beyond the number that the caller passes may be anything, and the other way round. */
 static void calls_that_do_not_fit(void **state) {
     (void)state;
@@ -494,6 +507,7 @@ int main(void) {
         cmocka_unit_test(uninitialised_aggregates_are_open),
         cmocka_unit_test(uninitialised_anew_in_loops),
         cmocka_unit_test(null_and_outside_do_not_end_runs),
+        cmocka_unit_test(padding_of_globals_is_zero),
         cmocka_unit_test(calls_that_do_not_fit),
         cmocka_unit_test(volatile_is_ordinary),
         cmocka_unit_test(endless_loops_are_not_left),
