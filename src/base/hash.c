@@ -108,3 +108,12 @@ void hash_names_put(struct hash_names *names, const char *name, uint32_t value) 
     }
     names->values[slot] = value;
 }
+
+void hash_names_claim(struct hash_names *names, char **name, uint32_t number) {
+    while (hash_names_get(names, *name) != HASH_NONE) {
+        char *longer = mem_format("%s_%u", *name, number);
+        mem_free(*name);
+        *name = longer;
+    }
+    hash_names_put(names, *name, number);
+}

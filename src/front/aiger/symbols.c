@@ -91,18 +91,11 @@ bool aiger_read_symbols(struct aiger_reader *r) {
     return true;
 }
 
-/* Users and evidence files refer to properties by name, so names must differ: one that is taken gets
- * "_<index>" appended, more than once if need be. */
+/* Users and evidence files refer to properties by name, so names must differ. */
 static void add_property(struct circuit *c, const struct signal *bad, uint32_t index,
                          struct hash_names *taken) {
     circuit_add_property(c, bad->lit, bad->name, index);
-    struct property *p = &vec_last(&c->properties);
-    while (hash_names_get(taken, p->name) != HASH_NONE) {
-        char *longer = mem_format("%s_%u", p->name, index);
-        mem_free(p->name);
-        p->name = longer;
-    }
-    hash_names_put(taken, p->name, index);
+    hash_names_claim(taken, &vec_last(&c->properties).name, index);
 }
 
 void aiger_make_properties(struct aiger_reader *r) {

@@ -178,24 +178,13 @@ static bool read_truth(struct btor2_reader *r, uint32_t w, term *truth) {
     return true;
 }
 
-/* Verdicts, evidence and --property name properties, so names must differ: one that is taken gets "_<index>" appended,
- * more than once if need be. */
-static void make_unique(struct btor2_reader *r, struct ts_property *p) {
-    while (hash_names_get(&r->property_names, p->name) != HASH_NONE) {
-        char *longer = mem_format("%s_%u", p->name, p->index);
-        mem_free(p->name);
-        p->name = longer;
-    }
-    hash_names_put(&r->property_names, p->name, p->index);
-}
-
 static bool read_bad(struct btor2_reader *r) {
     const struct btor2_word *symbol;
     term bad;
     if (!read_truth(r, 2, &bad) || !read_symbol(r, 3, &symbol)) return false;
     char *name = btor2_symbol(symbol);
-    ts_add_property(r->ts, btor2_negate(r->bank, bad), name, r->bads++);
-    make_unique(r, &vec_last(&r->ts->properties));
+    ts_add_property(r->ts, btor2_negate(r->bank, bad), name, r->bads);
+    hash_names_claim(&r->property_names, &vec_last(&r->ts->properties).name, r->bads++);
     mem_free(name);
     return true;
 }

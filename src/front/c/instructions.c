@@ -188,8 +188,7 @@ static struct c_known cast(struct c_translation *t, LLVMValueRef x, LLVMOpcode o
 }
 
 static bool reveals_address(struct c_translation *t, LLVMValueRef x) {
-    struct c_targets targets = c_targets_of(&t->memory, llvm.GetOperand(x, 0));
-    if (c_targets_next(&t->memory, &targets, 0) == CFA_NONE) return false; /* no address of ours */
+    if (!has_target(t, llvm.GetOperand(x, 0))) return false; /* no address of ours */
     if (c_bits(t, llvm.TypeOf(x)) < c_pointer_bits(t)) return true;
     C_EACH_USE(u, x) {
         LLVMValueRef user = llvm.GetUser(u);

@@ -86,10 +86,14 @@ void c_ir_before(struct c_unit *unit, LLVMValueRef x) {
     llvm.SetCurrentDebugLocation2(unit->builder, llvm.InstructionGetDebugLoc(x));
 }
 
+LLVMValueRef c_ir_past_allocas(LLVMValueRef x) {
+    while (llvm.IsAAllocaInst(x)) x = llvm.GetNextInstruction(x);
+    return x;
+}
+
 void c_ir_at_start(struct c_unit *unit) {
-    LLVMValueRef first = llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(unit->entry));
-    while (llvm.IsAAllocaInst(first)) first = llvm.GetNextInstruction(first);
-    c_ir_before(unit, first);
+    LLVMBasicBlockRef entry = llvm.GetEntryBasicBlock(unit->entry);
+    c_ir_before(unit, c_ir_past_allocas(llvm.GetFirstInstruction(entry)));
 }
 
 LLVMValueRef c_ir_uninitialized(struct c_unit *unit, LLVMTypeRef type) {

@@ -86,6 +86,8 @@ LLVMValueRef c_ir_declare(struct c_unit *, const char *name, LLVMTypeRef result,
 LLVMValueRef c_ir_call(struct c_unit *, LLVMValueRef function, LLVMValueRef *arguments, unsigned n);
 /* Places the builder before an instruction, with its position in the source. */
 void c_ir_before(struct c_unit *, LLVMValueRef instruction);
+/* The first instruction from this one on that makes no place of a variable. */
+LLVMValueRef c_ir_past_allocas(LLVMValueRef instruction);
 /* The builder at the start of the program: of the entry function, after the places of its variables. */
 void c_ir_at_start(struct c_unit *);
 /* A call that gives an arbitrary value of a scalar type, at the builder. */

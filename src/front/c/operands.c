@@ -109,8 +109,7 @@ struct c_known c_operand(struct c_translation *t, LLVMValueRef v, bool is_unsign
 }
 
 struct c_known c_operand_number(struct c_translation *t, LLVMValueRef v, bool is_unsigned) {
-    if (!llvm.IsAConstantExpr(v) || llvm.GetConstOpcode(v) != LLVMPtrToInt ||
-        c_bits(t, llvm.TypeOf(v)) != c_pointer_bits(t))
+    if (!llvm.IsAConstantExpr(v) || !c_memory_is_number(v) || c_bits(t, llvm.TypeOf(v)) != c_pointer_bits(t))
         return c_operand(t, v, is_unsigned);
     return c_operand(t, llvm.GetOperand(v, 0), is_unsigned);
 }

@@ -191,9 +191,7 @@ static void rewrite_alloca(struct c_unit *unit, LLVMValueRef x) {
     LLVMTypeRef type = llvm.GetAllocatedType(x);
     bool stores = takes_stores(x);
     if (!stores && (!llvm.IsAConstantInt(llvm.GetOperand(x, 0)) || !is_passed_by(x))) return;
-    LLVMValueRef next = llvm.GetNextInstruction(x);
-    while (llvm.IsAAllocaInst(next)) next = llvm.GetNextInstruction(next);
-    llvm.PositionBuilderBefore(unit->builder, next);
+    llvm.PositionBuilderBefore(unit->builder, c_ir_past_allocas(x));
     llvm.SetCurrentDebugLocation2(unit->builder, NULL);
     if (stores)
         store_arbitrary(unit, x, type);
