@@ -102,7 +102,7 @@ static void plan_interpolation(trials *all, const struct circuit *c, const struc
         ipdr.options.ipdr_frames = shallow ? random_below(r, 2) : 1;
         ipdr.options.ipdr_suffix = !shallow || random_below(r, 2);
         ipdr.options.check_frames = shallow;
-        if (o->depth < 60 || random_one_in(r, 10)) add_trial(all, o, r, ipdr);
+        if (o->depth < 60 || (o->depth < 120 && random_one_in(r, 10))) add_trial(all, o, r, ipdr);
     }
 }
 
