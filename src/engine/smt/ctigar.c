@@ -187,7 +187,7 @@ static bool oblige_predecessor(struct loop *l, struct obligation *o, uint32_t nu
 
 static bool predecessors(struct loop *l, struct obligation *o) {
     if (!cti_of(l, o)->lifted) {
-        term here = ts_primed(&l->primes, point_formula(l, &cti_of(l, o)->state));
+        term here = substitution_apply(&l->primed, point_formula(l, &cti_of(l, o)->state));
         /* F[level-1] & not s-hat & T & s' sat? */
         enum smt_result result = loop_again(l, here);
         if (result != SMT_SAT) {

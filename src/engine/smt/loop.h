@@ -72,7 +72,7 @@ struct loop {
     struct ts_lifted *lifted;   /* inlined->to with inputs as states */
     const struct ts *ts;        /* lifted->to: init, constraints and properties are over states alone */
     struct terms *bank;
-    struct ts_unrolling primes; /* for ts_primed */
+    struct ts_unrolling primes; /* for ts_primed: beside l->trans, never in l->step */
     term init, trans, constraint;
     struct substitution primed; /* now -> update, or next where there is none */
     term step_formula;          /* C & T & C', updates substituted: over X, inputs, next without update */
@@ -130,7 +130,9 @@ void loop_label_predicates(struct loop *);  /* in both solvers, as the model of 
  * gave up. */
 enum smt_result loop_consecution(struct loop *, uint32_t level, const pdr_lit *cube, uint32_t n,
                                  bool strengthen);
-/* Between a strengthened loop_consecution and loop_end: the same query with a temporary formula more. */
+/* Between a strengthened loop_consecution and loop_end: the same query with a temporary formula more. It is over the
+ * variables of step_formula: a formula about the states after the step is its image under l->primed. The `next` of a
+ * state with an update occurs nowhere in l->step, and what is said about it constrains nothing. */
 enum smt_result loop_again(struct loop *, term more);
 void loop_end(struct loop *);
 /* After SMT_UNSAT, before loop_end: keeps the literals of the core, in order. */
