@@ -24,7 +24,7 @@ struct chain_edge {
     bool ready;
     struct cfa_effect effect;
     term_list inputs;    /* of its sites and choices */
-    u32s sites;          /* per input: the site, CFA_NONE for a choice */
+    u32s sites;          /* per input: the site, HASH_NONE for a choice */
     struct chain *alone; /* the chain of this edge, kept for good; NULL: not yet */
 };
 
@@ -59,7 +59,8 @@ void chains_fini(struct chains *);
 const struct chain_edge *chains_edge(struct chains *, uint32_t edge);
 term chains_copy(struct chains *, term input, uint32_t step); /* the input's copy at that step of a chain */
 
-/* The chain of these edges, one at least, kept for the next time; borrowed, until as many others were asked for as are kept. */
+/* The chain of these edges, one at least, kept for the next time; borrowed, until as many others were
+ * asked for as are kept. */
 struct chain *chains_get(struct chains *, const uint32_t *edges, uint32_t n);
 /* One of the caller's own. Without edges: states alone, no step. */
 struct chain *chain_new(struct chains *, const uint32_t *edges, uint32_t n, enum smt_purpose);
@@ -68,13 +69,15 @@ void chain_free(struct chain *);
 /* A formula over X, at the end of the chain. */
 term chain_after(struct chain *, term formula);
 
-/* A query: guard & what is assumed. Formulas are over the variables' now, of the start or (after) of the end. chain_also is a temporary assertion over X and inputs, gone with the
- * next chain_begin; at most one per query, behind the assumptions. */
+/* A query: guard & what is assumed. Formulas are over the variables' now, of the start or (after) of the
+ * end. chain_also is a temporary assertion over X and inputs, gone with the next chain_begin; at most one
+ * per query, behind the assumptions. */
 void chain_begin(struct chain *);
 void chain_assume(struct chain *, term formula);
 void chain_assume_after(struct chain *, term formula);
 void chain_also(struct chain *, term formula);
-/* SMT_UNKNOWN: the limits stopped it, or the solver gave up: chain_try early, when an answer is wanted but not needed. */
+/* SMT_UNKNOWN: the limits stopped it, or the solver gave up: chain_try early, when an answer is wanted but
+ * not needed. */
 enum smt_result chain_ask(struct chain *);
 enum smt_result chain_try(struct chain *);
 /* After SMT_UNSAT: whether assumption number i, counted from chain_begin, is in the core. */

@@ -116,7 +116,7 @@ static inline cfa_command testing_havoc(struct cfa *cfa, term variable) {
     return cfa_havoc(cfa, cfa_add_site(cfa, CFA_INPUT, v, "input", (struct cfa_position){0}));
 }
 
-/* Commands one after the other; the last argument is {CFA_NONE}. */
+/* Commands one after the other; SEQUENCE counts them. */
 static inline cfa_command testing_sequence(struct cfa *cfa, const cfa_command *commands, uint32_t n) {
     cfa_command all = cfa_skip(cfa);
     for (uint32_t i = n; i-- > 0;) all = cfa_then(cfa, commands[i], all);

@@ -1,8 +1,10 @@
-/* TREE-IC3-BLOCK-PATH ([CG12] Fig. 2): the blocking phase of IC3 along one path of the tree, whose labels are the frames.
+/* TREE-IC3-BLOCK-PATH ([CG12] Fig. 2): the blocking phase of IC3 along one path of the tree, whose labels
+ * are the frames.
  *
- * An obligation (cube, j) says that the states of the cube, at node j of the path, lead into the target at its end. It is blocked
- * when label(j-1) & T_j excludes it, never by relative induction (section 4: the steps have different T). The cubes are under-approximations of
- * the exact preimage; with implicit abstraction they are over-approximations, and one that gets to the first node means nothing yet. */
+ * An obligation (cube, j) says that the states of the cube, at node j of the path, lead into the target at
+ * its end. It is blocked when label(j-1) & T_j excludes it, never by relative induction (section 4: the
+ * steps have different T). The cubes are under-approximations of the exact preimage; with implicit
+ * abstraction they are over-approximations, and one that gets to the first node means nothing yet. */
 #include "engine/cfa/tree.h"
 
 struct blocking {
@@ -35,8 +37,8 @@ static void shrink_to_core(struct blocking *b, uint32_t j, pdr_lits *cube) {
     vec_shrink(cube, kept);
 }
 
-/* A clause of another node of the location that excludes the cube and holds here is better than a new one: labels become alike, and nodes
- * are covered sooner. */
+/* A clause of another node of the location that excludes the cube and holds here is better than a new one:
+ * labels become alike, and nodes are covered sooner. */
 static bool reuse(struct blocking *b, uint32_t j, const struct cube *cube) {
     enum { TRIES = 3 };
     struct tree *t = b->t;
@@ -55,8 +57,8 @@ static bool reuse(struct blocking *b, uint32_t j, const struct cube *cube) {
     return false;
 }
 
-/* Fig. 2, line 11: fewer literals, as long as label(j-1) & T_j excludes what is left. Newest atoms go first: old ones are
- * more likely to stand in other labels. */
+/* Fig. 2, line 11: fewer literals, as long as label(j-1) & T_j excludes what is left. Newest atoms go
+ * first: old ones are more likely to stand in other labels. */
 static void generalize(struct blocking *b, uint32_t j, pdr_lits *cube) {
     enum { MOST = 40 };
     pdr_lits fewer = {0};

@@ -1,8 +1,10 @@
-/* Covering ([CG12] Fig. 3, NODE COVERING): a node whose label implies that of an earlier open node of the same location needs no
- * subtree of its own. Only earlier nodes cover, so covering and uncovering cannot go round in circles.
+/* Covering ([CG12] Fig. 3, NODE COVERING): a node whose label implies that of an earlier open node of the
+ * same location needs no subtree of its own. Only earlier nodes cover, so covering and uncovering cannot
+ * go round in circles.
  *
- * The question is answered in three ways, cheapest first: every conjunct of the other label is in this one; a state that is known
- * to be in this label is not in the other; the solver. A state from the solver is kept, and so rules out further candidates. */
+ * The question is answered in three ways, cheapest first: every conjunct of the other label is in this
+ * one; a state that is known to be in this label is not in the other; the solver. A state from the solver
+ * is kept, and so rules out further candidates. */
 #include "engine/cfa/tree.h"
 
 static bool implied_syntactically(const struct tree *t, uint32_t v, uint32_t by) {
@@ -11,7 +13,8 @@ static bool implied_syntactically(const struct tree *t, uint32_t v, uint32_t by)
     return true;
 }
 
-/* A state of v's label outside of the other's is known. States that left the label since they were found are dropped. */
+/* A state of v's label outside of the other's is known. States that left the label since they were found
+ * are dropped. */
 static bool refuted_by_state(struct tree *t, uint32_t v, term label, uint32_t by) {
     struct tree_node *n = tree_node(t, v);
     term other = tree_label(t, by);

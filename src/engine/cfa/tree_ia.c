@@ -1,8 +1,9 @@
 /* Implicit predicate abstraction on the tree (TreeIC3+IA of [CGMT14]).
  *
- * The cubes of path blocking are truth values of predicates, so blocking is a search in the abstraction although every query has the
- * concrete T of its edge. When it gets to the root, the concrete path decides; if it is infeasible, predicates are found that rule it out in the
- * abstraction, too (refine/), and blocking starts again.
+ * The cubes of path blocking are truth values of predicates, so blocking is a search in the abstraction
+ * although every query has the concrete T of its edge. When it gets to the root, the concrete path
+ * decides; if it is infeasible, predicates are found that rule it out in the abstraction, too (refine/),
+ * and blocking starts again.
  *
  * Refinement speaks of systems, so the edges seen so far make one: a Boolean state `takes e` per edge, and
  *

@@ -1,6 +1,6 @@
-/* APPROX-PREIMAGE ([CG12] sections 3 and 6.1): from a model of "chain & target at its end", a cube of states at the start
- * that all lead into the target. An implicant of the formula over X and inputs, with the inputs projected away by
- * the model; the same for every theory. */
+/* APPROX-PREIMAGE ([CG12] sections 3 and 6.1): from a model of "chain & target at its end", a cube of
+ * states at the start that all lead into the target. An implicant of the formula over X and inputs, with
+ * the inputs projected away by the model; the same for every theory. */
 #include "engine/cfa/tree.h"
 
 /* x = value, in the literals that generalization can do most with. */
