@@ -1,27 +1,39 @@
 /* The TreeIC3 family: IC3 along the paths of an abstract reachability tree.
  *
- * After: Cimatti & Griggio, "Software Model Checking via IC3", CAV 2012 [CG12], sections 2 and 4 to 6; for tree-itp, McMillan,
- *        "Lazy Abstraction with Interpolants", CAV 2006; for tree-ic3ia, Cimatti, Griggio, Mover & Tonetta, "IC3 Modulo Theories via
- *        Implicit Predicate Abstraction", TACAS 2014 [CGMT14], section 5.
- * Paper -> here:  ART UNWINDING -> look_at(), tree_expand();  TREE-IC3-BLOCK-PATH (Fig. 2) -> tree_block();  PATH BLOCKING
- *                 -> refute();  APPROX-PREIMAGE -> tree_preimage();  NODE COVERING -> tree_close();  STRENGTHENING ->
- *                 tree_strengthen();  forward propagation -> tree_expand();  interpolants, equivalent CNF (section 5)
- *                 -> tree_interpolate(), tree_cnf();  abstract state formula -> label;  unique identifier h -> position of the node.
- * Invariants:     (1) the root's label is true; (2) label(parent) & T |= label(child)', also for children that are not
- *                 made because label(parent) & T is unsatisfiable; (3) a covered node implies the label of the node that covers
- *                 it, which is of the same location, earlier, and open; checked by tree_check(), option tree-check.
- *                 Labels only become stronger; strengthening a node keeps (1) and (2) below it, and uncovers what it covered.
+ * After: Cimatti & Griggio, "Software Model Checking via IC3", CAV 2012 [CG12], sections 2 and 4 to 6; for
+ *        tree-itp, McMillan, "Lazy Abstraction with Interpolants", CAV 2006; for tree-ic3ia, Cimatti,
+ *        Griggio, Mover & Tonetta, "IC3 Modulo Theories via Implicit Predicate Abstraction", TACAS 2014
+ *        [CGMT14], section 5.
+ * Paper -> here:  ART UNWINDING -> look_at(), tree_expand();  TREE-IC3-BLOCK-PATH (Fig. 2) -> tree_block();
+ *                 PATH BLOCKING -> refute();  APPROX-PREIMAGE -> tree_preimage();  NODE COVERING ->
+ *                 tree_close();  STRENGTHENING -> tree_strengthen();  forward propagation -> tree_expand();
+ *                 interpolants, equivalent CNF (section 5) -> tree_interpolate(), tree_cnf();  abstract state
+ *                 formula -> label;  unique identifier h -> position of the node.
+ * Invariants:     (1) the root's label is true; (2) label(parent) & T |= label(child)', where the label of a
+ *                 dead child is false, and so is that of a child that was not made; below a dead node nothing
+ *                 is promised; (3) a covered node implies the label of the node that covers it, which is of
+ *                 the same location, earlier, and open. Checked by tree_check(), option tree-check. Labels
+ *                 only become stronger; strengthening a node keeps (1) and (2) below it, and uncovers what it
+ *                 covered.
  * Departures:     - Labels hold no X': chain.h.
- *                 - A child whose edge cannot be taken from the parent's label is found when the parent is expanded
- *                   (option tree-feasible), not when a path to the error location runs through it.
- *                 - The first cube of a preimage comes from the model (implicant, model-based projection), for
- *                   all theories alike.
- *                 - A clause that another node of the location has is tried before a new one is made (tree-reuse).
- *                 - Z3 gives no interpolants: refine/sequence.h. Where it finds none, tree-itp takes the clauses of
- *                   IC3, which are interpolants, too (section 5).
- *                 - In tree-ic3-itp-mono conjuncts move forward one by one between different locations; along an edge from a
- *                   location to itself, which is a loop, only all together.
- *                 - tree-ic3ia: when refinement fails on a path, the clauses of concrete blocking refute it, and their atoms become predicates.
+ *                 - A child whose edge cannot be taken from the parent's label is found when the parent is
+ *                   expanded (option tree-feasible), not when a path to the error location runs through it.
+ *                 - The first cube of a preimage comes from the model (implicant, model-based projection),
+ *                   for all theories alike.
+ *                 - A clause that another node of the location has is tried before a new one is made
+ *                   (tree-reuse).
+ *                 - STRENGTHENING in Fig. 3 refutes not C along the path, where C are all clauses that hold
+ *                   at its end. tree-ic3 and tree-ic3ia refute not c for one clause c of C after the other,
+ *                   each a cube as other obligations are; when the solver gives up on one, it is left out and
+ *                   the others stay. The engines with interpolants refute not C as a whole, by one sequence
+ *                   of interpolants, or by blocking where none is found.
+ *                 - Z3 gives no interpolants: refine/sequence.h. Where it finds none, tree-itp takes the
+ *                   clauses of IC3, which are interpolants, too (section 5).
+ *                 - In tree-ic3-itp-mono conjuncts move forward one by one between different locations; along
+ *                   an edge from a location to itself, which is a loop, only all together.
+ *                 - tree-ic3ia: when refinement fails on a path, the clauses of concrete blocking refute it,
+ *                   and their atoms become predicates.
+ * /
  */
 #include "engine/cfa/cfa_engines.h"
 #include "engine/cfa/tree.h"
@@ -53,7 +65,7 @@ static void find_distances(struct tree *t) {
     vec_free(&queue);
 }
 
-static void init(struct tree *t, struct program_task *task, const struct tree_mode *mode) {
+void tree_init(struct tree *t, struct program_task *task, const struct tree_mode *mode) {
     *t = (struct tree){.task = task,
                        .mode = mode,
                        .options = task->options,
@@ -70,7 +82,7 @@ static void init(struct tree *t, struct program_task *task, const struct tree_mo
     if (mode->abstract) tree_abstraction_new(t);
 }
 
-static void fini(struct tree *t) {
+void tree_fini(struct tree *t) {
     tree_abstraction_free(t);
     for (uint32_t l = 0; l < t->cfa->locations.size; l++) {
         vec_free(&t->at.data[l]);
@@ -116,7 +128,8 @@ static enum smt_result try_path(struct tree *t, const u32s *path, struct cfa_tra
     return result;
 }
 
-/* Blocks the path in the abstraction, refining it; true: blocked. False, without the end of the search: a counterexample. */
+/* Blocks the path in the abstraction, refining it; true: blocked. False, without the end of the search: a
+ * counterexample. */
 static bool block_abstractly(struct tree *t, const u32s *path, struct cfa_trace **trace) {
     term everything = term_true(t->bank);
     bool feasible = true; /* as far as is known */
@@ -155,7 +168,8 @@ static bool block_concretely(struct tree *t, const u32s *path, struct cfa_trace 
     return false;
 }
 
-/* Strengthens and covers a node if its label or that of the ancestor it is strengthened from changed since the last attempt. */
+/* Strengthens and covers a node if its label or that of the ancestor it is strengthened from changed since
+ * the last attempt. */
 static void settle(struct tree *t, uint32_t v) {
     if (tree_node(t, v)->parent == TREE_NONE) return;
     tree_strengthen(t, v);
@@ -207,7 +221,7 @@ static void find_leaves(struct tree *t) {
 
 static const char *run(struct program_task *task, const struct tree_mode *mode) {
     struct tree t;
-    init(&t, task, mode);
+    tree_init(&t, task, mode);
     if (t.distance.data[t.cfa->initial] != TREE_NONE)
         vec_push(&t.leaves, tree_add_node(&t, t.cfa->initial, TREE_NONE, TREE_NONE));
     while (!tree_over(&t)) {
@@ -223,7 +237,7 @@ static const char *run(struct program_task *task, const struct tree_mode *mode) 
     }
     if (!tree_over(&t)) task->proved(task->client, tree_invariant(&t));
     const char *reason = t.reason;
-    fini(&t);
+    tree_fini(&t);
     return reason;
 }
 

@@ -80,7 +80,8 @@ static void clauses_free(clauses *cs) {
     vec_free(cs);
 }
 
-/* Takes one clause that has a part which is no literal, and replaces it by clauses that are simpler. False: all are literals. */
+/* Takes one clause that has a part which is no literal, and replaces it by clauses that are simpler.
+ * False: all are literals. */
 static bool simplify_clause(struct terms *b, clauses *cs, uint32_t i, uint64_t *size) {
     for (uint32_t k = 0; k < cs->data[i].size; k++) {
         term_list parts = {0};

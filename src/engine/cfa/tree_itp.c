@@ -4,9 +4,10 @@
  *
  *     start(X) & T_1,  T_2,  ...,  T_n & target
  *
- * and a sequence of interpolants is asked for (refine/sequence.h, which checks it): of those conjuncts of the formulas
- * that an unsatisfiable core has, so that interpolants speak of little more than what makes the path infeasible. A variable that occurs on both sides of a cut has there the
- * version that is current, so interpolants are formulas over the variables at their node. */
+ * and a sequence of interpolants is asked for (refine/sequence.h, which checks it): of those conjuncts of
+ * the formulas that an unsatisfiable core has, so that interpolants speak of little more than what makes
+ * the path infeasible. A variable that occurs on both sides of a cut has there the version that is
+ * current, so interpolants are formulas over the variables at their node. */
 #include "engine/cfa/tree.h"
 
 #include "refine/sequence.h"
@@ -78,7 +79,8 @@ static void add_ends(struct ssa *s, term target) {
     substitution_fini(&last);
 }
 
-/* The path is infeasible because of some of its conjuncts: the formulas are made of these. False: it is not known to be infeasible. */
+/* The path is infeasible because of some of its conjuncts: the formulas are made of these. False: it is
+ * not known to be infeasible. */
 static bool reduce(struct ssa *s) {
     struct tree *t = s->t;
     struct smt *smt = smt_new(t->bank, &(struct smt_settings){.theories = t->chains.theories,
@@ -159,8 +161,8 @@ static void ssa_fini(struct ssa *s) {
     hash_map_free(&s->last);
 }
 
-/* Where interpolants are not found, they are seldom found for the next paths, which are longer: after each failure twice as many paths
- * are left out. */
+/* Where interpolants are not found, they are seldom found for the next paths, which are longer: after each
+ * failure twice as many paths are left out. */
 static bool is_worth_trying(struct tree *t) {
     if (!t->pause) return true;
     t->pause--;
@@ -194,8 +196,7 @@ bool tree_sequence(struct tree *t, const u32s *path, term target, term_list *out
     return status == STATUS_OK;
 }
 
-/* The conjuncts of one interpolant. */
-static bool conjuncts_of(struct tree *t, term formula, u32s *out) {
+bool tree_conjuncts_of(struct tree *t, term formula, u32s *out) {
     if (t->mode->raw) {
         vec_push(out, tree_conjunct(t, formula));
         return true;
@@ -211,7 +212,7 @@ bool tree_interpolate(struct tree *t, const u32s *path, term target) {
     bool done = tree_sequence(t, path, target, &sequence);
     for (uint32_t i = 0; done && i < sequence.size; i++) {
         u32s label = {0};
-        done = conjuncts_of(t, sequence.data[i], &label);
+        done = tree_conjuncts_of(t, sequence.data[i], &label);
         vec_push(&labels, label);
     }
     for (uint32_t i = 0; done && i < labels.size; i++)

@@ -17,6 +17,11 @@ uint32_t tree_add_node(struct tree *t, uint32_t location, uint32_t parent, uint3
     return v;
 }
 
+bool tree_follows(const struct tree *t, uint32_t edge) {
+    const struct cfa_edge *e = &t->cfa->edges.data[edge];
+    return t->distance.data[e->to] != TREE_NONE || e->unsupported;
+}
+
 bool tree_is_open(const struct tree *t, uint32_t v) {
     for (; v != TREE_NONE; v = tree_node(t, v)->parent)
         if (tree_node(t, v)->dead || tree_node(t, v)->covered_by != TREE_NONE) return false;
@@ -154,15 +159,35 @@ bool tree_holds(struct tree *t, const term_list *state, term formula) {
     return term_is(t->bank, evaluate(&t->evaluation, formula), TERM_TRUE);
 }
 
-/* Invariants (1) and (2): every state of the parent's label that the edge takes somewhere gets into the child's. */
-static bool child_follows(struct tree *t, uint32_t v) {
-    const struct tree_node *n = tree_node(t, v);
-    if (n->dead) return true; /* checked where it died */
-    struct chain *chain = chains_get(&t->chains, &n->edge, 1);
+/* Invariant (2) for one edge: every state of the parent's label that the edge takes somewhere gets into
+ * the label of the child, which is false for one that is dead or was not made (TREE_NONE). */
+static bool child_follows(struct tree *t, uint32_t parent, uint32_t edge, uint32_t child) {
+    struct chain *chain = chains_get(&t->chains, &edge, 1);
     chain_begin(chain);
-    tree_assume_label(t, chain, n->parent);
-    chain_also(chain, term_not(t->bank, chain_after(chain, tree_label(t, v))));
+    tree_assume_label(t, chain, parent);
+    /* label(parent) & T & not label(child)' unsat? */
+    if (child != TREE_NONE && !tree_node(t, child)->dead)
+        chain_also(chain, term_not(t->bank, chain_after(chain, tree_label(t, child))));
     return chain_ask(chain) != SMT_SAT;
+}
+
+/* The node behind the edge; TREE_NONE: not made. */
+static uint32_t child_behind(const struct tree *t, uint32_t v, uint32_t edge) {
+    vec_each (const uint32_t, child, &tree_node(t, v)->children)
+        if (tree_node(t, *child)->edge == edge) return *child;
+    return TREE_NONE;
+}
+
+/* Invariant (2) for the edges that leave an expanded node. */
+static bool children_follow(struct tree *t, uint32_t v) {
+    vec_each (const uint32_t, e, &t->cfa->outgoing.data[tree_node(t, v)->location])
+        if (tree_follows(t, *e) && !child_follows(t, v, *e, child_behind(t, v, *e))) return false;
+    return true;
+}
+
+static bool is_below_dead(const struct tree *t, uint32_t v) {
+    while (v != TREE_NONE && !tree_node(t, v)->dead) v = tree_node(t, v)->parent;
+    return v != TREE_NONE;
 }
 
 static bool cover_holds(struct tree *t, uint32_t v) {
@@ -174,22 +199,25 @@ static bool cover_holds(struct tree *t, uint32_t v) {
     return good;
 }
 
+/* Invariant (3) for a covered node. */
+static const char *check_cover(struct tree *t, uint32_t v) {
+    const struct tree_node *n = tree_node(t, v);
+    if (n->covered_by >= v) return "a node is covered by a later one";
+    if (tree_node(t, n->covered_by)->location != n->location) return "a node is covered at another location";
+    if (!tree_is_open(t, n->covered_by)) return "a node is covered by a closed one";
+    return cover_holds(t, v) ? NULL : "a label does not imply the one that covers it";
+}
+
 const char *tree_check(struct tree *t) {
-    for (uint32_t v = 0; v < t->nodes.size; v++) {
+    const char *broken = NULL;
+    for (uint32_t v = 0; v < t->nodes.size && !broken; v++) {
         const struct tree_node *n = tree_node(t, v);
-        if (n->parent == TREE_NONE) {
-            if (n->label.size || n->dead) return "the root's label is not true";
-            continue;
-        }
-        if (n->parent >= v) return "a child is older than its parent";
-        if (tree_is_open(t, n->parent) && !child_follows(t, v))
+        bool root = n->parent == TREE_NONE;
+        if (root && (n->label.size || n->dead)) return "the root's label is not true";
+        if (!root && n->parent >= v) return "a child is older than its parent";
+        if (n->expanded && !is_below_dead(t, v) && !children_follow(t, v))
             return "a label does not follow from its parent's";
-        if (n->covered_by == TREE_NONE) continue;
-        if (n->covered_by >= v) return "a node is covered by a later one";
-        if (tree_node(t, n->covered_by)->location != n->location)
-            return "a node is covered at another location";
-        if (!tree_is_open(t, n->covered_by)) return "a node is covered by a closed one";
-        if (!cover_holds(t, v)) return "a label does not imply the one that covers it";
+        if (n->covered_by != TREE_NONE) broken = check_cover(t, v);
     }
-    return NULL;
+    return broken;
 }

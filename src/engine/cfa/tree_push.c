@@ -1,8 +1,9 @@
-/* Conjuncts that hold at a descendant, too: forward propagation when a node is expanded, strengthening along loops
- * ([CG12] section 4 and Fig. 3). The first is the second for a path of one edge, whose nodes in between need no strengthening.
+/* Conjuncts that hold at a descendant, too: forward propagation when a node is expanded, strengthening
+ * along loops ([CG12] section 4 and Fig. 3). The first is the second for a path of one edge, whose nodes
+ * in between need no strengthening.
  *
- * Which of many conjuncts hold at the end of a path is found by a few queries: "some conjunct fails at the end" has a
- * model, which shows some that fail; the rest is asked again, until the answer is no. */
+ * Which of many conjuncts hold at the end of a path is found by a few queries: "some conjunct fails at the
+ * end" has a model, which shows some that fail; the rest is asked again, until the answer is no. */
 #include "engine/cfa/tree.h"
 
 /* Whether the conjunct is among those of the label and its variables are not touched on the way. */
@@ -20,8 +21,8 @@ static void drop_violated(struct tree *t, struct chain *chain, u32s *candidates)
     vec_shrink(candidates, kept);
 }
 
-/* label & path & some candidate fails at the end: sat? Drops those that do. The candidates are conjuncts of the label. With `all`,
- * one that fails makes them all go. */
+/* label & path & some candidate fails at the end: sat? Drops those that do. The candidates are conjuncts
+ * of the label. With `all`, one that fails makes them all go. */
 static void keep_what_holds(struct tree *t, struct chain *chain, uint32_t label, u32s *candidates, bool all) {
     while (candidates->size && !tree_over(t)) {
         term_list fails = {0};
@@ -104,8 +105,7 @@ void tree_expand(struct tree *t, uint32_t v) {
     const u32s *outgoing = &t->cfa->outgoing.data[tree_node(t, v)->location];
     u32s edges = {0};
     vec_each (const uint32_t, e, outgoing)
-        if (t->distance.data[t->cfa->edges.data[*e].to] != TREE_NONE || t->cfa->edges.data[*e].unsupported)
-            vec_push(&edges, *e);
+        if (tree_follows(t, *e)) vec_push(&edges, *e);
     enum { DISTANCE };
     reverse(&edges);
     if (t->options->tree_order == DISTANCE) by_distance(t, &edges);
@@ -115,7 +115,8 @@ void tree_expand(struct tree *t, uint32_t v) {
     vec_free(&edges);
 }
 
-/* Makes the nodes between strong enough for the conjunct to hold at the end: "tricking the blocking phase" with its negation. */
+/* Makes the nodes between strong enough for the conjunct to hold at the end: "tricking the blocking phase"
+ * with its negation. */
 static bool support(struct tree *t, const u32s *path, term conjuncts) {
     if (path->size == 2) return true;
     term target = term_not(t->bank, conjuncts);
