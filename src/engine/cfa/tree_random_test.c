@@ -1,5 +1,6 @@
-/* Random automata of bit vectors: the tree engines with random options against explicit-state search, under the judge. The seed of a failing
- * trial is printed; `unit-engine-cfa-tree_random_test FIRST COUNT [ENGINE]` repeats trials. */
+/* Random automata of bit vectors: the tree engines with random options against explicit-state search,
+ * under the judge. The seed of a failing trial is printed; `unit-engine-cfa-tree_random_test FIRST COUNT
+ * [ENGINE]` repeats trials. */
 #include "engine/cfa/cfa_engines.h"
 #include "engine/cfa/ic3cfa_testing.h"
 #include "model/testing_cfa.h"
@@ -21,7 +22,8 @@ static void vary(struct options *o, struct random *r) {
         if (flip) (void)options_set(o, option->name, option->initial ? "off" : "on", &messages);
         messages_fini(&messages);
     }
-    o->tree_strengthen = random_one_in(r, 3) ? 2 : 1;
+    o->tree_strengthen = random_below(r, 3);
+    o->tree_check = true;
     o->tree_order = random_below(r, 2);
     o->tree_cnf = 1 + random_below(r, 6);
 }

@@ -1,6 +1,6 @@
-/* The tree engines on automata written by hand: each mechanism where it can be seen in the statistics, and programs with
- * known verdicts over integers, reals and bit vectors. All evidence is judged; the invariants of the tree are verified after
- * every step. */
+/* The tree engines on automata written by hand: each mechanism where it can be seen in the statistics, and
+ * programs with known verdicts over integers, reals and bit vectors. All evidence is judged; the
+ * invariants of the tree are verified after every step. */
 #include "engine/cfa/cfa_engines.h"
 #include "engine/cfa/ic3cfa_testing.h"
 
@@ -193,10 +193,93 @@ static void test_longer_loops(void **unused) {
     (void)unused;
     expect(body_safe, VERDICT_SAFE);
     expect(body_unsafe, VERDICT_UNSAFE);
-    struct run r;
-    run(&r, body_safe(), &engine_tree_ic3);
-    assert_true(r.stats.tree_strengthened > 0); /* y >= x goes round the loop, over the node in between */
-    testing_fini(&r);
+}
+
+/* Forward propagation: a node that has a label when it is expanded. a = b = 0 at the loop head goes round
+ * the loop, so that its second visit is covered; then the way over "far" makes the first label stronger by
+ * something about x that the second cannot have (x is 0, 2, 4), and the second is opened again and
+ * expanded with what it has. Of that a = 0 holds behind the edge into the body, b = 0 does not. */
+static struct cfa *carrying(void) {
+    struct cfa *cfa = testing_automaton();
+    term a = testing_variable(cfa, "a", sort_int()), b = testing_variable(cfa, "b", sort_int());
+    term x = testing_variable(cfa, "x", sort_int());
+    testing_edge(cfa, "start", SEQUENCE(cfa, set(cfa, a, 0), set(cfa, b, 0), set(cfa, x, 0)), "head");
+    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, a, num(cfa, a, 0))), "E");
+    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, b, num(cfa, b, 0))), "E");
+    testing_edge(cfa, "head", SEQUENCE(cfa, assume(cfa, lt(cfa, x, num(cfa, x, 4))), set(cfa, b, 1)), "body");
+    testing_edge(cfa, "body", SEQUENCE(cfa, add(cfa, x, 2), set(cfa, b, 0)), "head");
+    testing_edge(cfa, "head", cfa_skip(cfa), "far");
+    testing_edge(cfa, "far", cfa_skip(cfa), "farther");
+    testing_edge(cfa, "farther", cfa_skip(cfa), "farthest");
+    testing_edge(cfa, "farthest", assume(cfa, term_eq(cfa->terms, x, num(cfa, x, 3))), "E");
+    return cfa;
+}
+
+static void test_propagation(void **unused) {
+    (void)unused;
+    static const struct {
+        bool propagate,
+            feasible; /* the question whether the edge can be taken shows some clauses that fail */
+    } cases[] = {{false, true}, {true, true}, {true, false}};
+    for (int i = 0; i < ENGINES; i++)
+        for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+            struct run r;
+            testing_init(&r, carrying());
+            r.options.tree_check = true;
+            r.options.tree_propagate = cases[k].propagate;
+            r.options.tree_feasible = cases[k].feasible;
+            assert_int_equal(testing_run(&r, engines[i]), VERDICT_SAFE);
+            bool can = engines[i] != &engine_tree_itp; /* McMillan's algorithm has no such step */
+            assert_int_equal(r.stats.tree_propagated > 0, can && cases[k].propagate);
+            testing_fini(&r);
+        }
+}
+
+/* Strengthening clause by clause: at the second visit of the loop head a = 0 holds again, but not in
+ * between, and b = 0 does not. The engines that take all or nothing take nothing, and have to refute a !=
+ * 0 a second time. */
+static struct cfa *turning(void) {
+    struct cfa *cfa = testing_automaton();
+    term a = testing_variable(cfa, "a", sort_int()), b = testing_variable(cfa, "b", sort_int());
+    testing_edge(cfa, "start", SEQUENCE(cfa, set(cfa, a, 0), set(cfa, b, 0)), "head");
+    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, a, num(cfa, a, 0))), "E");
+    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, b, num(cfa, b, 0))), "E");
+    testing_edge(cfa, "head", add(cfa, a, 1), "body");
+    testing_edge(cfa, "body", SEQUENCE(cfa, add(cfa, a, -1), set(cfa, b, 1)), "head");
+    return cfa;
+}
+
+static void test_strengthening(void **unused) {
+    (void)unused;
+    for (int i = 0; i < ENGINES; i++) {
+        struct run r;
+        run(&r, turning(), engines[i]);
+        assert_int_equal(r.verdict, VERDICT_UNSAFE);
+        assert_int_equal(r.steps, 4);
+        bool whole = engines[i] == &engine_tree_ic3_itp_mono || engines[i] == &engine_tree_itp;
+        assert_int_equal(r.stats.tree_strengthened > 0, !whole);
+        assert_int_equal(r.stats.tree_paths, whole ? 4 : 3);
+        testing_fini(&r);
+        /* Where everything holds, all do: y >= x goes round the loop, over the node in between. */
+        run(&r, body_safe(), engines[i]);
+        assert_int_equal(r.verdict, VERDICT_SAFE);
+        assert_true(r.stats.tree_strengthened > 0);
+        testing_fini(&r);
+    }
+}
+
+static void test_no_strengthening(void **unused) {
+    (void)unused;
+    for (int i = 0; i < ENGINES; i++)
+        for (int off = 0; off < 2; off++) {
+            struct run r;
+            testing_init(&r, int_safe());
+            r.options.tree_check = true;
+            if (off) r.options.tree_strengthen = 0;
+            assert_int_equal(testing_run(&r, engines[i]), VERDICT_SAFE);
+            assert_int_equal(r.stats.tree_strengthened > 0, !off);
+            testing_fini(&r);
+        }
 }
 
 /* Covering: the second visit of the loop head has the label of the first. */
@@ -206,13 +289,13 @@ static void test_cover(void **unused) {
     run(&r, int_safe(), &engine_tree_ic3);
     assert_int_equal(r.verdict, VERDICT_SAFE);
     assert_true(r.stats.tree_covers > 0);
-    assert_true(r.stats.tree_propagated + r.stats.tree_strengthened > 0);
+    assert_true(r.stats.tree_strengthened > 0);
     assert_int_equal(r.stats.tree_sequences, 0);
     testing_fini(&r);
 }
 
-/* Uncovering: the loop head is covered while its label is true; the path to the error location then makes the first label
- * stronger. With 5 turns to the error every label on the way is new. */
+/* Uncovering: the loop head is covered while its label is true; the path to the error location then makes
+ * the first label stronger. With 5 turns to the error every label on the way is new. */
 static void test_uncover(void **unused) {
     (void)unused;
     for (int i = 0; i < ENGINES; i++) {
@@ -230,7 +313,7 @@ static void test_uncover(void **unused) {
     }
 }
 
-/* Interpolants: their clauses replace blocking; with a threshold that nothing meets, or none at all, IC3 goes on alone. */
+/* Interpolants: their clauses replace blocking. */
 static void test_interpolants(void **unused) {
     (void)unused;
     struct run r;
@@ -241,6 +324,76 @@ static void test_interpolants(void **unused) {
     run(&r, int_safe(), &engine_tree_itp);
     assert_true(r.stats.tree_sequences_used > 0);
     testing_fini(&r);
+}
+
+/* x is even; over some nodes; x is odd, or what `also` says. No predicate of the path says at a node that
+ * x is even. */
+static struct cfa *even(struct cfa *cfa, cfa_command first, const char *from, term also) {
+    term k = testing_variable(cfa, "k", sort_bv(cfa->terms, 3));
+    term x = testing_variable(cfa, "x", sort_bv(cfa->terms, 3));
+    cfa_command twice = SEQUENCE(cfa, testing_havoc(cfa, k), testing_assign(cfa, x, plus(cfa, k, k)));
+    testing_edge(cfa, "start", SEQUENCE(cfa, twice, first), "a");
+    term odd = term_eq(cfa->terms, x, plus(cfa, plus(cfa, k, k), num(cfa, k, 1)));
+    testing_edge(cfa, from,
+                 SEQUENCE(cfa, testing_havoc(cfa, k), assume(cfa, term_or2(cfa->terms, odd, also))), "E");
+    return cfa;
+}
+
+/* The interpolant is unique: x is even, and p, q, u, v have even parity. It comes with p = q and u = v as
+ * they are, 9 literals; its clauses have 33. */
+static struct cfa *even_parity(void) {
+    struct cfa *cfa = testing_automaton();
+    struct terms *b = cfa->terms;
+    term p = testing_variable(cfa, "p", sort_bool()), q = testing_variable(cfa, "q", sort_bool());
+    term u = testing_variable(cfa, "u", sort_bool()), v = testing_variable(cfa, "v", sort_bool());
+    term others = term_xor(b, u, v);
+    return even(cfa, testing_assign(cfa, p, term_xor(b, q, others)), "a",
+                term_xor(b, term_xor(b, p, q), others));
+}
+
+/* With a threshold that the clauses do not meet, IC3 goes on alone; interpolants as they are need none. */
+static void test_cnf_threshold(void **unused) {
+    (void)unused;
+    static const struct {
+        const struct engine *engine;
+        int64_t threshold;
+        bool used;
+    } cases[] = {{&engine_tree_ic3_itp, 5, true},       {&engine_tree_ic3_itp, 4, true},
+                 {&engine_tree_ic3_itp, 3, false},      {&engine_tree_ic3_itp_mono, 5, true},
+                 {&engine_tree_ic3_itp_mono, 3, false}, {&engine_tree_itp, 1, true}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run r;
+        testing_init(&r, even_parity());
+        r.options.tree_check = true;
+        r.options.tree_cnf = cases[i].threshold;
+        assert_int_equal(testing_run(&r, cases[i].engine), VERDICT_SAFE);
+        assert_int_equal(r.stats.tree_sequences, 1);
+        assert_int_equal(r.stats.tree_sequences_used, cases[i].used);
+        assert_int_equal(r.stats.tree_obligations > 0, !cases[i].used);
+        testing_fini(&r);
+    }
+}
+
+/* Neither the predicates of the path suffice nor is it short enough for Spacer: no interpolants. */
+static struct cfa *even_for_long(void) {
+    struct cfa *cfa = testing_automaton();
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
+    enum { LAST = sizeof names / sizeof *names - 1 };
+    for (int i = 0; i < LAST; i++) testing_edge(cfa, names[i], cfa_skip(cfa), names[i + 1]);
+    return even(cfa, cfa_skip(cfa), names[LAST], term_false(cfa->terms));
+}
+
+static void test_no_interpolants(void **unused) {
+    (void)unused;
+    for (int i = 0; i < ENGINES; i++) {
+        struct run r;
+        run(&r, even_for_long(), engines[i]);
+        assert_int_equal(r.verdict, VERDICT_SAFE);
+        assert_int_equal(r.stats.tree_sequences > 0, engines[i] != &engine_tree_ic3);
+        assert_int_equal(r.stats.tree_sequences_used, 0);
+        assert_true(r.stats.tree_obligations > 0);
+        testing_fini(&r);
+    }
 }
 
 static void test_abstraction(void **unused) {
@@ -300,11 +453,14 @@ static void test_unsupported(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counting),     cmocka_unit_test(test_corners),
-        cmocka_unit_test(test_inputs),       cmocka_unit_test(test_longer_loops),
-        cmocka_unit_test(test_cover),        cmocka_unit_test(test_uncover),
-        cmocka_unit_test(test_interpolants), cmocka_unit_test(test_abstraction),
-        cmocka_unit_test(test_options),      cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_counting),         cmocka_unit_test(test_corners),
+        cmocka_unit_test(test_inputs),           cmocka_unit_test(test_longer_loops),
+        cmocka_unit_test(test_propagation),      cmocka_unit_test(test_strengthening),
+        cmocka_unit_test(test_no_strengthening), cmocka_unit_test(test_cnf_threshold),
+        cmocka_unit_test(test_no_interpolants),  cmocka_unit_test(test_cover),
+        cmocka_unit_test(test_uncover),          cmocka_unit_test(test_interpolants),
+        cmocka_unit_test(test_abstraction),      cmocka_unit_test(test_options),
+        cmocka_unit_test(test_unsupported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
