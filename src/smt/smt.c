@@ -164,14 +164,14 @@ void smt_pop(struct smt *s) {
 }
 
 /* Makes `constant` (in the arena, or NULL after a failure) the next label. */
-static smt_lit add_label(struct smt *s, term formula, Z3_ast constant) {
+static smt_lit add_label(struct smt *s, Z3_ast constant) {
     Z3_context c = s->bridge.context;
     if (!constant) constant = z3.mk_false(c); /* the solver is marked as failed: no answer will count */
     z3.inc_ref(c, constant);
     Z3_ast negative = z3.mk_not(c, constant);
     z3.inc_ref(c, negative);
     uint32_t label = s->labels.size;
-    vec_push(&s->labels, (struct smt_meaning){formula, constant, negative});
+    vec_push(&s->labels, (struct smt_meaning){constant, negative});
     hash_map_put(&s->codes, z3.get_ast_id(c, constant), 2 * label);
     hash_map_put(&s->codes, z3.get_ast_id(c, negative), 2 * label + 1);
     return (smt_lit){2 * label};
@@ -179,7 +179,7 @@ static smt_lit add_label(struct smt *s, term formula, Z3_ast constant) {
 
 smt_lit smt_new_label(struct smt *s) {
     uint32_t mark = bridge_mark(&s->bridge);
-    smt_lit l = add_label(s, TERM_NONE, bridge_symbol(&s->bridge, bridge_sort(&s->bridge, sort_bool())));
+    smt_lit l = add_label(s, bridge_symbol(&s->bridge, bridge_sort(&s->bridge, sort_bool())));
     bridge_release(&s->bridge, mark);
     return l;
 }
@@ -202,15 +202,10 @@ smt_lit smt_label(struct smt *s, term formula) {
     if (found != HASH_NONE) return (smt_lit){2 * found + sign};
     uint32_t mark = bridge_mark(&s->bridge);
     bool own = term_is(bank, formula, TERM_VARIABLE);
-    smt_lit l = add_label(s, formula, own ? translated(s, formula) : defined(s, formula));
+    smt_lit l = add_label(s, own ? translated(s, formula) : defined(s, formula));
     bridge_release(&s->bridge, mark);
     hash_map_put(&s->label_of, formula.id, l.code / 2);
     return (smt_lit){l.code + sign};
-}
-
-term smt_label_term(const struct smt *s, smt_lit l) {
-    term t = s->labels.data[l.code / 2].formula;
-    return l.code % 2 && !term_is_none(t) ? term_not(s->bridge.bank, t) : t;
 }
 
 static Z3_ast literal(const struct smt *s, smt_lit l) {
@@ -264,7 +259,6 @@ enum smt_result smt_check(struct smt *s, const smt_lit *assumptions, uint32_t n)
     forget_answer(s);
     vec_clear(&s->assumptions);
     vec_append(&s->assumptions, assumptions, n);
-    s->queries++;
     if (s->settings.stats) s->settings.stats->smt_queries++;
     if (s->bridge.failed) return unknown(s, s->bridge.error);
     if (!watch_begin(&s->bridge.watch)) return unknown(s, "stopped");
@@ -339,13 +333,4 @@ bool smt_in_core(struct smt *s, uint32_t position) {
     assert(position < s->assumptions.size);
     smt_core(s);
     return s->in_core.data[position];
-}
-
-uint64_t smt_queries(const struct smt *s) {
-    return s->queries;
-}
-
-size_t smt_memory(const struct smt *s) {
-    (void)s;
-    return (size_t)z3.get_estimated_alloc_size();
 }

@@ -58,8 +58,7 @@ static inline smt_lit smt_not(smt_lit l) {
  * variable (or its negation) is its own label. Cheapest at push depth 0: a definition made deeper is asserted again
  * after each pop. */
 smt_lit smt_label(struct smt *, term formula);
-term smt_label_term(const struct smt *, smt_lit); /* the inverse; TERM_NONE for smt_new_label's */
-smt_lit smt_new_label(struct smt *);              /* a fresh one that means nothing: activation */
+smt_lit smt_new_label(struct smt *); /* a fresh one that means nothing: activation */
 void smt_clause(struct smt *, const smt_lit *, uint32_t n);
 
 enum smt_result smt_check(struct smt *, const smt_lit *assumptions, uint32_t n);
@@ -90,9 +89,6 @@ bool smt_implicant(struct smt *, term formula, term_list *cube);
  * implies `exists eliminated. cube` (model-based projection). Appended to `out`; literals may be new atoms. What Z3 cannot
  * eliminate is replaced by its value. False: Z3 failed; nothing appended. */
 bool smt_project(struct smt *, const term_list *cube, const term *eliminated, uint32_t n, term_list *out);
-
-uint64_t smt_queries(const struct smt *);
-size_t smt_memory(const struct smt *); /* bytes that Z3 says it uses */
 
 /* One unsatisfiability proof's arithmetic lemmas (for refine/): asserts the formulas in a context with proofs on and calls `lemma` for each
  * theory lemma with its literals (a set of atoms that is inconsistent in linear arithmetic). SMT_SAT, SMT_UNKNOWN: no lemmas. */

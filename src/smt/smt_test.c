@@ -54,8 +54,6 @@ static void labels_and_cores(void **state) {
     smt_lit own = smt_label(s, p), act = smt_new_label(s);
     assert_int_equal(smt_label(s, term_not(b, p)).code, smt_not(own).code);
     assert_int_equal(smt_label(s, p).code, own.code);
-    assert_true(term_same(smt_label_term(s, smt_not(own)), term_not(b, p)));
-    assert_true(term_is_none(smt_label_term(s, act)));
 
     assert_int_equal(smt_check(s, (smt_lit[]){even, own, small, big}, 4), SMT_UNSAT);
     const u32s *core = smt_core(s);
@@ -73,7 +71,6 @@ static void labels_and_cores(void **state) {
     assert_true(smt_lit_value(s, act) && smt_lit_value(s, own) && smt_lit_value(s, big));
     assert_false(smt_lit_value(s, small));
     assert_false(smt_lit_value(s, smt_not(own)));
-    assert_true(smt_queries(s) == 3 && smt_memory(s) > 0);
     smt_free(s);
     terms_free(b);
 }

@@ -15,7 +15,6 @@
 #include "smt/smt.h"
 
 struct smt_meaning {
-    term formula;              /* TERM_NONE: an activation literal */
     Z3_ast positive, negative; /* held for good */
 };
 struct model_element {
@@ -51,8 +50,6 @@ struct smt {
     struct evaluation values; /* the model's values of the variables asked for so far */
     struct hash_map loaded;   /* variables and functions (high bit) that `values` has */
     bool exact; /* our evaluation agrees with the model: no division by zero, all values representable */
-
-    uint64_t queries;
 };
 
 /* model.c: the model as values. */
