@@ -51,6 +51,8 @@ static void vary_options(struct options *o, bool deep, struct random *r) {
         flip_switches(o, "ic3", r);
         flip_switches(o, "frames", r);
         flip_switches(o, "pdr", r);
+        flip_switches(o, "lifting", r);
+        flip_switches(o, "ctg", r);
     }
     flip_switches(o, "local", r);
     o->ternary_states = 1 + random_below(r, 8);

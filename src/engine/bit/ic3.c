@@ -203,7 +203,7 @@ const struct engine engine_ic3 = {
     .level = "circuit",
     .paper = "[W14] section 3",
     .summary = "IC3 with per-frame solvers, lifting, CTG, an infinity frame and triggered pushing",
-    .groups = "ic3 frames pdr preprocess evidence",
+    .groups = "ic3 frames pdr lifting ctg preprocess evidence",
     .presearch = true,
     .run = run,
 };

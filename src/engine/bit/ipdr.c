@@ -107,6 +107,6 @@ const struct engine engine_ipdr = {
     .level = "circuit",
     .paper = "[W14] section 4.4, listing 7",
     .summary = "IC3 whose frontier is extended by sequence interpolants",
-    .groups = "ipdr itp ic3 preprocess",
+    .groups = "ipdr itp ic3 frames pdr ctg preprocess",
     .run = run,
 };

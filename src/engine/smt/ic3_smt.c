@@ -54,11 +54,10 @@ static void bad(struct loop *l, uint32_t property, uint32_t level) {
     vec_free(&cube);
 }
 
-/* The cubes of one preimage, one after the other, each followed by a zero-sized mark's worth of position in
- * `ends`. */
+/* The cubes of one preimage, one after the other. */
 struct cubes {
     pdr_lits literals;
-    u32s ends;
+    u32s ends; /* [i]: where cube i ends in `literals` */
 };
 
 static void keep_cube(struct cubes *cubes, const pdr_lits *cube) {
@@ -145,6 +144,6 @@ const struct engine engine_ic3_smt = {
     .level = "system",
     .paper = "[CG12] section 3",
     .summary = "concrete IC3 modulo theories: preimages by implicants and model-based projection",
-    .groups = "frames pdr ic3-smt",
+    .groups = "frames pdr lifting ic3-smt",
     .run_system = run,
 };

@@ -114,6 +114,6 @@ const struct engine engine_ic3ia = {
     .level = "system",
     .paper = "[CGMT14]",
     .summary = "IC3 with implicit predicate abstraction and refinement",
-    .groups = "frames pdr ic3ia refine",
+    .groups = "frames pdr lifting ctg predicates ic3ia refine",
     .run_system = run,
 };
