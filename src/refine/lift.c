@@ -2,9 +2,10 @@
  *
  * The system and the cubes of the path are translated to integers with the bounds of their width,
  * wrap-around ignored and what has no linear meaning replaced by free inputs. Predicates that refute the
- * path there (strategy `proof`) are mapped back: each inequality becomes an equality, an unsigned and a
- * signed comparison of bit vectors. Nothing about this needs to be sound: candidates that do not help are
- * dropped when the glued path is reduced, and what is missing is separated by cores. */
+ * path there (strategy `proof`) are mapped back: each inequality becomes two equalities of bit vectors (at
+ * its bound and just beyond), an unsigned and a signed comparison. Nothing about this needs to be sound:
+ * candidates that do not help are dropped when the glued path is reduced, and what is missing is separated
+ * by cores. */
 #include "refine/strategy.h"
 
 struct lifting {

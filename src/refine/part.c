@@ -6,7 +6,7 @@ struct parts {
     struct limits *limits;
     struct ts_unrolling unrolling;
     struct smt *smt; /* NULL: not made */
-    smt_lits steps;  /* [i]: C & T & C' from i to i + 1 holds */
+    smt_lits steps;  /* [i]: C_i & T from i to i + 1 holds; C_i+1 is said with the cube of i + 1 */
     uint32_t asked;  /* paths since the solver is new */
 };
 

@@ -22,12 +22,11 @@ struct side {
     bool reached;
 };
 
-/* Which side of `left != right` the model is on. The equality is over now; the model knows the copies. */
-static bool below(void *client, term equality) {
+/* Does x < y hold in the model? It is over now; the model knows the copies. */
+static bool below(void *client, term less) {
     struct side *side = client;
     struct glued *g = side->d->glued;
     struct substitution *copy = side->reached ? &g->right.data[side->d->cut] : &g->left.data[side->d->cut];
-    term less = term_lt(g->bank, term_arg(g->bank, equality, 0), term_arg(g->bank, equality, 1));
     return term_is(g->bank, smt_value(g->smt, substitution_apply(copy, less)), TERM_TRUE);
 }
 

@@ -90,9 +90,9 @@ static void partial_sum(struct mining *m, const struct sample *lemma, const stru
     linear_fini(&total);
 }
 
-static bool no_side(void *client, term equality) {
+static bool no_side(void *client, term less) {
     (void)client;
-    (void)equality;
+    (void)less;
     return true; /* there are no disequalities in what we assert */
 }
 

@@ -29,6 +29,5 @@ struct spurious_path {
 enum status refine(struct refiner *, const struct spurious_path *, const term_list *known, term_list *fresh);
 /* Whether the glued abstract path over these predicates is unsatisfiable. */
 enum smt_result refine_glued(struct refiner *, const struct spurious_path *, const term_list *predicates);
-const char *refiner_strategy(const struct refiner *); /* the strategy in use */
 
 #endif

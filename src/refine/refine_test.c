@@ -1,4 +1,5 @@
-/* Every strategy on small infeasible paths: what it returns must make the abstract path unsatisfiable. */
+/* Every strategy on small infeasible paths: what it returns must make the abstract path unsatisfiable. And
+ * when strategies take turns. */
 #include "refine/refine.h"
 
 #include "refine/sequence.h"
@@ -52,32 +53,73 @@ static struct ts *exchange(void) {
     return ts;
 }
 
-static struct refiner *refiner(const struct ts *ts, struct options *options, struct limits *limits,
-                               int strategy) {
-    options_init(options);
-    options->refine = strategy;
-    limits_init(limits, 60);
-    return refiner_new(ts, options, &stats, limits);
-}
+enum { AUTO, POOL, PROOF, LIFT, WP, CORES, LOCAL }; /* as the words of the option */
 
-static void rule_out(struct ts *ts, int strategy, uint32_t steps) {
+struct fixture {
+    struct ts *ts; /* owned */
     struct options options;
     struct limits limits;
-    struct refiner *r = refiner(ts, &options, &limits, strategy);
-    struct spurious_path path = {.property = 0, .steps = steps};
-    term_list known = {0}, fresh = {0};
-    refine_atoms(r, ts->properties.data[0].good, &known);
-    refine_atoms(r, ts_init_formula(ts), &known);
-    assert_int_equal(refine(r, &path, &known, &fresh), STATUS_OK);
-    vec_append(&known, fresh.data, fresh.size);
-    assert_int_equal(refine_glued(r, &path, &known), SMT_UNSAT);
-    vec_free(&known);
-    vec_free(&fresh);
-    refiner_free(r);
-    ts_free(ts);
+    struct stats stats;
+    struct refiner *refiner;
+};
+
+static void setup(struct fixture *f, struct ts *ts, int strategy) {
+    *f = (struct fixture){.ts = ts};
+    options_init(&f->options);
+    f->options.refine = strategy;
+    limits_init(&f->limits, 60);
+    f->refiner = refiner_new(ts, &f->options, &f->stats, &f->limits);
 }
 
-enum { AUTO, POOL, PROOF, LIFT, WP, CORES, LOCAL };
+static void teardown(struct fixture *f) {
+    refiner_free(f->refiner);
+    ts_free(f->ts);
+}
+
+/* The option's words name the strategies. */
+static void words(void **state) {
+    (void)state;
+    const struct option_row *option = option_rows;
+    while (strcmp(option->name, "refine")) option++;
+    const char *word = option->words;
+    for (int i = AUTO; i <= LOCAL; i++, word += strcspn(word, "|") + 1) {
+        struct fixture f;
+        setup(&f, twins(sort_int(), 0), i);
+        const char *name = i == AUTO ? "auto" : f.refiner->strategy->name;
+        assert_int_equal(strcspn(word, "|"), strlen(name));
+        assert_memory_equal(word, name, strlen(name));
+        assert_int_equal(word[strlen(name)], i == LOCAL ? 0 : '|');
+        teardown(&f);
+    }
+}
+
+/* Without any of them the abstract path is there. */
+static void assert_all_needed(struct fixture *f, const struct spurious_path *path,
+                              const term_list *predicates) {
+    for (uint32_t but = 0; but < predicates->size; but++) {
+        term_list others = {0};
+        for (uint32_t i = 0; i < predicates->size; i++)
+            if (i != but) vec_push(&others, predicates->data[i]);
+        assert_int_equal(refine_glued(f->refiner, path, &others), SMT_SAT);
+        vec_free(&others);
+    }
+}
+
+/* From no predicate at all to a minimal set that makes the abstract path impossible. */
+static void rule_out(struct ts *ts, int strategy, uint32_t steps) {
+    struct fixture f;
+    setup(&f, ts, strategy);
+    struct spurious_path path = {.property = 0, .steps = steps};
+    term_list none = {0}, fresh = {0};
+    assert_int_equal(refine_glued(f.refiner, &path, &none), SMT_SAT);
+    assert_int_equal(refine(f.refiner, &path, &none, &fresh), STATUS_OK);
+    assert_true(fresh.size > 0);
+    assert_int_equal(refine_glued(f.refiner, &path, &fresh), SMT_UNSAT);
+    assert_all_needed(&f, &path, &fresh);
+    assert_int_equal(f.stats.separations_by_core, 0); /* the strategy did it alone */
+    vec_free(&fresh);
+    teardown(&f);
+}
 
 static void strategies_on_integers(void **state) {
     (void)state;
@@ -101,6 +143,49 @@ static void strategies_on_words(void **state) {
     static const int usable[] = {AUTO, LIFT, WP, CORES};
     for (int i = 0; i < 4; i++)
         for (uint32_t steps = 1; steps <= 3; steps++) rule_out(twins(SORT_NONE, 8), usable[i], steps);
+}
+
+/* What a strategy proposes for the path as a whole is enough by itself: nothing is left to separate. */
+static void candidates(void **state) {
+    (void)state;
+    static const struct {
+        int strategy;
+        uint32_t width;
+    } trials[] = {{PROOF, 0}, {WP, 0}, {LIFT, 8}, {WP, 8}};
+    for (unsigned i = 0; i < sizeof trials / sizeof *trials; i++)
+        for (uint32_t steps = 2; steps <= 4; steps++) {
+            struct fixture f;
+            setup(&f, twins(sort_int(), trials[i].width), trials[i].strategy);
+            struct spurious_path path = {.property = 0, .steps = steps};
+            term_list found = {0};
+            f.refiner->strategy->candidates(f.refiner, &path, &found);
+            assert_true(found.size > 0);
+            assert_int_equal(refine_glued(f.refiner, &path, &found), SMT_UNSAT);
+            vec_free(&found);
+            teardown(&f);
+        }
+}
+
+/* `lift` proposes several predicates for each that it finds about integers; few are needed. */
+static void reduction(void **state) {
+    (void)state;
+    uint64_t kept[2], dropped[2];
+    for (int reduce = 0; reduce < 2; reduce++) {
+        struct fixture f;
+        setup(&f, twins(SORT_NONE, 8), LIFT);
+        f.options.reduce_predicates = reduce;
+        struct spurious_path path = {.property = 0, .steps = 3};
+        term_list none = {0}, fresh = {0};
+        assert_int_equal(refine(f.refiner, &path, &none, &fresh), STATUS_OK);
+        assert_int_equal(refine_glued(f.refiner, &path, &fresh), SMT_UNSAT);
+        kept[reduce] = fresh.size;
+        dropped[reduce] = f.stats.predicates_dropped;
+        vec_free(&fresh);
+        teardown(&f);
+    }
+    assert_int_equal(dropped[0], 0);
+    assert_true(dropped[1] > 0);
+    assert_int_equal(kept[1] + dropped[1], kept[0]);
 }
 
 /* A step of the twins takes x and y up by one. Cubes that say otherwise for one step make that step the
@@ -161,29 +246,26 @@ static void parts_with_ends(void **state) {
 /* Without predicates the abstract path is there; and one that suffices is not extended. */
 static void abstract_paths(void **state) {
     (void)state;
-    struct ts *ts = twins(sort_int(), 0);
-    struct options options;
-    struct limits limits;
-    struct refiner *r = refiner(ts, &options, &limits, POOL);
+    struct fixture f;
+    setup(&f, twins(sort_int(), 0), POOL);
     struct spurious_path path = {.property = 0, .steps = 3};
     term_list none = {0}, enough = {0}, fresh = {0};
-    assert_int_equal(refine_glued(r, &path, &none), SMT_SAT);
-    refine_atoms(r, ts->properties.data[0].good, &enough);
-    assert_int_equal(refine_glued(r, &path, &enough), SMT_UNSAT);
-    assert_int_equal(refine(r, &path, &enough, &fresh), STATUS_OK);
+    assert_int_equal(refine_glued(f.refiner, &path, &none), SMT_SAT);
+    refine_atoms(f.refiner, f.ts->properties.data[0].good, &enough);
+    assert_int_equal(refine_glued(f.refiner, &path, &enough), SMT_UNSAT);
+    assert_int_equal(refine(f.refiner, &path, &enough, &fresh), STATUS_OK);
     assert_int_equal(fresh.size, 0);
     vec_free(&enough);
-    refiner_free(r);
-    ts_free(ts);
+    teardown(&f);
 }
 
 /* x <= 0, x <= 1, ... is a divergence; as many predicates of different forms are none. */
 static void divergence(void **state) {
     (void)state;
-    struct ts *ts = twins(sort_int(), 0);
-    struct options options;
-    struct limits limits;
-    struct refiner *r = refiner(ts, &options, &limits, AUTO);
+    struct fixture f;
+    setup(&f, twins(sort_int(), 0), AUTO);
+    struct refiner *r = f.refiner;
+    struct ts *ts = f.ts;
     struct terms *b = ts->terms;
     term x = ts->states.data[0].now, y = ts->states.data[1].now;
     bool fired = false;
@@ -204,8 +286,76 @@ static void divergence(void **state) {
         assert_false(divergence_note(r, &fresh));
         vec_free(&fresh);
     }
-    refiner_free(r);
-    ts_free(ts);
+    teardown(&f);
+}
+
+/* x counts from 0. Nothing is forbidden: paths are as spurious as their cubes say. */
+static struct ts *counter(void) {
+    struct ts *ts = ts_new(TERMS_SIMPLIFY);
+    struct terms *b = ts->terms;
+    struct ts_state *x = ts_add_state(ts, "x", sort_int(), NULL);
+    x->first = term_integer(b, 0);
+    x->update = term_add2(b, x->now, term_integer(b, 1));
+    ts_add_property(ts, term_false(b), NULL, 0);
+    return ts;
+}
+
+/* Refines a path of each length 2 .. most, in whose last state x is larger than it can be: every time x <= c
+ * with the next c is missing. */
+static void refine_growing(struct fixture *f, uint32_t most) {
+    struct terms *b = f->ts->terms;
+    term_list *cubes = mem_new_array(term_list, most), known = {0};
+    for (uint32_t steps = 2; steps <= most; steps++) {
+        struct spurious_path path = {.property = 0, .steps = steps, .cubes = cubes};
+        term_list fresh = {0};
+        vec_push(&cubes[steps - 1], term_lt(b, term_integer(b, (long)steps - 1), f->ts->states.data[0].now));
+        assert_int_equal(refine(f->refiner, &path, &known, &fresh), STATUS_OK);
+        assert_true(fresh.size > 0);
+        vec_append(&known, fresh.data, fresh.size);
+        assert_int_equal(refine_glued(f->refiner, &path, &known), SMT_UNSAT);
+        vec_free(&fresh);
+        vec_free(&cubes[steps - 1]);
+    }
+    mem_free(cubes);
+    vec_free(&known);
+}
+
+/* Refinements that go on and on with another constant end the turn of a strategy, but not when it was asked
+ * for. */
+static void switches_on_divergence(void **state) {
+    (void)state;
+    struct fixture f;
+    setup(&f, counter(), AUTO);
+    assert_ptr_equal(f.refiner->strategy, &strategy_pool);
+    refine_growing(&f, 8);
+    assert_int_equal(f.stats.strategy_switches, 1);
+    assert_ptr_equal(f.refiner->strategy, &strategy_local);
+    teardown(&f);
+    setup(&f, counter(), POOL);
+    refine_growing(&f, 8);
+    assert_int_equal(f.stats.strategy_switches, 0);
+    assert_ptr_equal(f.refiner->strategy, &strategy_pool);
+    teardown(&f);
+}
+
+/* A path that is not spurious: no predicate can help, which every strategy of the theory is asked to find
+ * out. */
+static void switches_on_failure(void **state) {
+    (void)state;
+    struct fixture f;
+    struct spurious_path path = {.property = 0, .steps = 2};
+    term_list none = {0}, fresh = {0};
+    setup(&f, counter(), AUTO);
+    assert_int_equal(refine(f.refiner, &path, &none, &fresh), STATUS_UNSUPPORTED);
+    assert_int_equal(fresh.size, 0);
+    assert_int_equal(f.stats.strategy_switches, 3);
+    assert_ptr_equal(f.refiner->strategy, &strategy_wp);
+    teardown(&f);
+    setup(&f, counter(), POOL);
+    assert_int_equal(refine(f.refiner, &path, &none, &fresh), STATUS_UNSUPPORTED);
+    assert_int_equal(f.stats.strategy_switches, 0);
+    assert_true(f.stats.separations_by_core > 0);
+    teardown(&f);
 }
 
 /* x0 = 0, x1 = x0 + 1, x2 = x1 + 1, x2 > 2 has no solution. */
@@ -233,13 +383,18 @@ static void sequences(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words),
         cmocka_unit_test(strategies_on_integers),
         cmocka_unit_test(strategies_on_reals),
         cmocka_unit_test(strategies_on_words),
+        cmocka_unit_test(candidates),
+        cmocka_unit_test(reduction),
         cmocka_unit_test(infeasible_parts),
         cmocka_unit_test(parts_with_ends),
         cmocka_unit_test(abstract_paths),
         cmocka_unit_test(divergence),
+        cmocka_unit_test(switches_on_divergence),
+        cmocka_unit_test(switches_on_failure),
         cmocka_unit_test(sequences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

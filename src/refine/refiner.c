@@ -7,19 +7,31 @@
 
 #include "refine/strategy.h"
 
+/* As the words of the option, after `auto`. */
 static const struct strategy *const strategies[] = {&strategy_pool, &strategy_proof, &strategy_lift,
                                                     &strategy_wp,   &strategy_cores, &strategy_local};
 
-/* What to try, in order, when refinements diverge: by theory. The option's words are `auto` and then the
- * strategies. */
-static const struct strategy *in_turn(const struct refiner *r, uint32_t turn) {
+/* What `auto` tries, in order and then from the start again: by theory. */
+struct turns {
+    const struct strategy *const *order;
+    uint32_t size;
+};
+#define TURNS(array) ((struct turns){array, sizeof array / sizeof *array})
+
+static struct turns turns_for(unsigned theories) {
     static const struct strategy *const numbers[] = {&strategy_pool, &strategy_local, &strategy_proof,
                                                      &strategy_wp};
     static const struct strategy *const bits[] = {&strategy_lift, &strategy_wp, &strategy_cores};
     static const struct strategy *const others[] = {&strategy_cores, &strategy_wp};
-    if (r->theories & (THEORY_ARRAY | THEORY_UF)) return others[turn % 2];
-    if (r->theories & THEORY_BV) return bits[turn % 3];
-    return numbers[turn % 4];
+    if (theories & (THEORY_ARRAY | THEORY_UF)) return TURNS(others);
+    if (theories & THEORY_BV) return TURNS(bits);
+    return TURNS(numbers);
+}
+
+static void next_strategy(struct refiner *r) {
+    struct turns turns = turns_for(r->theories);
+    r->strategy = turns.order[++r->switches % turns.size];
+    r->stats->strategy_switches++;
 }
 
 struct refiner *refiner_new(const struct ts *ts, const struct options *options, struct stats *stats,
@@ -28,7 +40,7 @@ struct refiner *refiner_new(const struct ts *ts, const struct options *options, 
     *r = (struct refiner){.ts = ts, .bank = ts->terms, .options = options, .stats = stats, .limits = limits};
     r->theories = ts_theories(ts);
     r->parts = parts_new(ts, stats, limits);
-    r->strategy = options->refine ? strategies[options->refine - 1] : in_turn(r, 0);
+    r->strategy = options->refine ? strategies[options->refine - 1] : turns_for(r->theories).order[0];
     return r;
 }
 
@@ -42,10 +54,6 @@ void refiner_free(struct refiner *r) {
     lifting_free(r->lifting);
     hash_map_free(&r->divergence.shapes);
     mem_free(r);
-}
-
-const char *refiner_strategy(const struct refiner *r) {
-    return r->strategy->name;
 }
 
 static bool contains(const term_list *list, term t) {
@@ -90,9 +98,10 @@ static uint32_t take(struct glued *g, const term_list *proposed) {
 /* How much work a dear strategy may do for one refinement before the next one takes its place: about a
  * tenth of a second, and more when all have had their turn. */
 static uint64_t patience_for(const struct refiner *r) {
-    enum { PATIENCE = 1000000, ROUND = 4 };
+    enum { PATIENCE = 1000000, DOUBLINGS = 20 };
     if (!r->strategy->dear || r->options->refine) return UINT64_MAX;
-    return (uint64_t)PATIENCE << (r->switches / ROUND < 20 ? r->switches / ROUND : 20);
+    uint32_t rounds = r->switches / turns_for(r->theories).size;
+    return (uint64_t)PATIENCE << (rounds < DOUBLINGS ? rounds : DOUBLINGS);
 }
 
 /* glued_check within the patience that is left. */
@@ -121,9 +130,10 @@ static enum status separate_cut(struct refiner *r, struct glued *g, uint32_t cut
         if (glued_cubes(g, cut, &d.reached, &d.leaves)) {
             r->strategy->separator(r, &d, &proposed);
             found = take(g, &proposed);
-            if (!found && r->strategy != &strategy_cores) {
+            if (!found && r->strategy->separator != separate_by_core) {
+                r->stats->separations_by_core++;
                 vec_clear(&proposed);
-                strategy_cores.separator(r, &d, &proposed);
+                separate_by_core(r, &d, &proposed);
                 found = take(g, &proposed);
             }
         }
@@ -212,13 +222,13 @@ enum status refine(struct refiner *r, const struct spurious_path *path, const te
     uint64_t start = clock_us();
     r->stats->refinements++;
     enum status status = refine_once(r, path, known, fresh);
-    for (uint32_t turn = 1; status == STATUS_UNSUPPORTED && !r->options->refine && turn < 4; turn++) {
-        r->strategy = in_turn(r, ++r->switches);
+    uint32_t turns = r->options->refine ? 1 : turns_for(r->theories).size;
+    for (uint32_t turn = 1; status == STATUS_UNSUPPORTED && turn < turns; turn++) {
+        next_strategy(r);
         status = refine_once(r, path, known, fresh);
     }
     if (status == STATUS_OK && divergence_note(r, fresh) && !r->options->refine) {
-        r->strategy = in_turn(r, ++r->switches);
-        r->stats->strategy_switches++;
+        next_strategy(r);
         divergence_reset(r);
     }
     r->stats->refine_us += clock_us() - start;

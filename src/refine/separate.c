@@ -36,7 +36,7 @@ static void add_row(struct sample *s, const struct linear *form, bool strict) {
 }
 
 static void add_literal(struct terms *bank, struct sample *s, term literal,
-                        bool (*below)(void *client, term equality), void *client) {
+                        bool (*below)(void *client, term less), void *client) {
     struct linear form;
     enum linear_relation relation;
     linear_init(&form, sort_real());
@@ -51,15 +51,16 @@ static void add_literal(struct terms *bank, struct sample *s, term literal,
     } else if (term_is(bank, literal, TERM_NOT) && term_is(bank, term_arg(bank, literal, 0), TERM_EQ)) {
         term equality = term_arg(bank, literal, 0);
         if (linear_atom(bank, equality, &form, &relation)) {
-            if (!below(client, equality)) negate(&form);
+            term less = term_lt(bank, term_arg(bank, equality, 0), term_arg(bank, equality, 1));
+            if (!below(client, less)) negate(&form);
             add_row(s, &form, true);
         }
     }
     linear_fini(&form);
 }
 
-struct sample *sample_new(struct terms *bank, const term_list *cube,
-                          bool (*below)(void *client, term equality), void *client) {
+struct sample *sample_new(struct terms *bank, const term_list *cube, bool (*below)(void *client, term less),
+                          void *client) {
     struct sample *s = mem_new(struct sample);
     vec_each (const term, literal, cube) add_literal(bank, s, *literal, below, client);
     return s;

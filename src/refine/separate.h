@@ -23,8 +23,9 @@ struct sample {
 typedef VEC(struct sample *) sample_list;
 
 /* The rows of a cube. Literals that are not linear are left out, which makes the polyhedron larger; of a
- * disequality the side is taken that `below` says holds (literal: the equality; true: left < right). */
-struct sample *sample_new(struct terms *, const term_list *cube, bool (*below)(void *client, term equality),
+ * disequation the one of x < y and y < x is taken that holds according to `below` (asked about x < y, as in
+ * linear.h). */
+struct sample *sample_new(struct terms *, const term_list *cube, bool (*below)(void *client, term less),
                           void *client);
 void sample_free(struct sample *);
 

@@ -35,7 +35,7 @@ struct refiner {
     struct limits *limits;
     unsigned theories;
     const struct strategy *strategy;
-    uint32_t switches;           /* how often it was changed because refinements diverged */
+    uint32_t switches;           /* how often `auto` changed it */
     uint64_t patience;           /* solver work that is left for the refinement at hand */
     sample_list reached, leaves; /* the pools of strategy_pool, over all refinements */
     struct parts *parts;
