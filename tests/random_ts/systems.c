@@ -103,32 +103,53 @@ static void listen(void *client, const struct event *event) {
         fail_trial(t, event->property, "a depth was called clear that is not", NULL);
 }
 
+/* One of the words of an option, which must be in the table. */
+static int64_t some_word(const char *name, struct random *r) {
+    const struct option_row *option = option_rows;
+    while (strcmp(option->name, name)) option++;
+    uint32_t words = 1;
+    for (const char *c = option->words; *c; c++) words += *c == '|';
+    return random_below(r, words);
+}
+
 /* Flips each switch of a group with probability 1/6, and chooses words. */
 static void vary_options(struct options *o, bool finite, struct random *r) {
-    static const char *const groups[] = {"frames", "pdr", "ic3ia", "refine"};
+    static const char *const groups[] = {"frames", "pdr", "lifting", "ctg", "predicates", "ic3ia", "refine"};
     options_init(o);
     for (unsigned row = 0; row < option_count; row++) {
         const struct option_row *option = &option_rows[row];
         struct messages messages = {0};
-        for (int g = 0; g < 4; g++)
+        for (unsigned g = 0; g < sizeof groups / sizeof *groups; g++)
             if (!strcmp(option->group, groups[g]) && option->kind == OPTION_BOOL && random_one_in(r, 6))
                 (void)options_set(o, option->name, option->initial ? "off" : "on", &messages);
         messages_fini(&messages);
     }
     o->check_frames = random_one_in(r, 4);
-    o->preimage = random_below(r, finite ? 3 : 2);
+    o->preimage = finite ? some_word("preimage", r) : random_below(r, 2); /* on numbers `exact` may not end */
     o->preimage_cubes = 1 + random_below(r, 4);
-    o->ctigar_refine = random_below(r, 2);
-    o->refine = random_one_in(r, 2) ? 0 : random_below(r, 6);
+    o->ctigar_refine = some_word("ctigar-refine", r);
+    o->refine = random_one_in(r, 2) ? 0 : some_word("refine", r);
     o->simple_path = random_one_in(r, 3);
     o->bmc_bound = random_below(r, 12);
     o->kind_bound = 1 + random_below(r, 8);
     o->seed = random_below(r, 3);
 }
 
-static void run_trial(struct trial *t, double seconds) {
+/* Reasons to give up that are no error. On finite systems the solver knows every answer, and refinement has
+ * the values of states to fall back on; so whatever else an engine says there is about itself. */
+static bool is_excused(const struct ts *ts, const char *reason, bool finite) {
+    static const char *const over_numbers[] = {"the SMT solver gave up", "the SMT solver gave no values",
+                                               "no refinement found"};
+    if (!strcmp(reason, "bound reached") || !strncmp(reason, "unsupported: ", 13)) return true;
+    for (unsigned i = 0; !finite && i < sizeof over_numbers / sizeof *over_numbers; i++)
+        if (!strcmp(reason, over_numbers[i])) return true;
+    /* Z3 4.8.12 calls some contradictions about constant arrays with few indices satisfiable. */
+    return ts_theories(ts) & THEORY_ARRAY && !strcmp(reason, "a cube of a preimage was wrong");
+}
+
+static void run_trial(struct trial *t, bool finite) {
     struct limits limits;
-    limits_init(&limits, seconds);
+    limits_init(&limits, finite ? 10 : 1);
     struct events events = {listen, t};
     struct system_task task = {.ts = t->ts,
                                .options = &t->options,
@@ -139,8 +160,7 @@ static void run_trial(struct trial *t, double seconds) {
                                .refuted = refuted,
                                .client = t};
     const char *reason = t->machine->run(&task);
-    if (reason && strstr(reason, "broken")) fail_trial(t, 0, reason, NULL);
-    if (reason && strstr(reason, "wrong")) fail_trial(t, 0, reason, NULL);
+    if (reason && !is_excused(t->ts, reason, finite)) fail_trial(t, 0, reason, NULL);
 }
 
 struct campaign {
@@ -176,7 +196,7 @@ static bool run_machines(struct campaign *c, const struct ts *ts, uint32_t *shor
         vary_options(&t.options, finite, &random);
         if (c->engine && strcmp(c->engine, machines[m].name)) continue;
         if (c->verbose) printf("seed %llu, %s\n", (unsigned long long)seed, machines[m].name), fflush(stdout);
-        run_trial(&t, finite ? 10 : 1);
+        run_trial(&t, finite);
         for (uint32_t p = 0; p < ts->properties.size; p++) {
             c->asked[m]++;
             if (t.verdicts[p] == VERDICT_UNKNOWN) continue;
