@@ -215,8 +215,12 @@ static bool predecessors(struct loop *l, struct obligation *o) {
 static void refine_chain(struct loop *l, const struct obligation *first) {
     const struct obligation *o = first;
     while (o && cti_of(l, o)->lifted) o = o->successor;
-    if (!o || !o->successor) {
+    if (!o) {
         loop_give_up(l, "a lifted chain has no concrete path"); /* invariant (2) or (3) broken */
+        return;
+    }
+    if (!o->successor) { /* the predicates say that it is bad, which the solver could not confirm */
+        loop_give_up(l, loop_excuse(l));
         return;
     }
     const struct cti *cti = cti_of(l, o);
@@ -264,6 +268,6 @@ const struct engine engine_ctigar = {
     .level = "system",
     .paper = "[W14] section 4.3",
     .summary = "refinement from single abstract counterexamples to induction, lazy or eager",
-    .groups = "frames pdr ctigar",
+    .groups = "frames pdr ctg predicates ctigar",
     .run_system = run,
 };

@@ -13,8 +13,8 @@ static term num(struct ts *ts, long n) {
     return term_integer(ts->terms, n);
 }
 
-/* x counts from 0 by two: by an update, or by two inequalities of which no update can be read off. The property
- * is that x is never `forbidden`. */
+/* x counts from 0 by two: by an update, or by two inequalities of which no update can be read off. The
+ * property is that x is never `forbidden`. */
 static struct ts *by_two(bool function, long forbidden) {
     struct ts *ts = ts_new(TERMS_SIMPLIFY);
     struct terms *b = ts->terms;
@@ -40,8 +40,8 @@ static void run(struct run *run, const struct ts *ts, int when, enum verdict ver
     testing_fini(run);
 }
 
-/* x != 7 is no combination of the first predicates x <= 0, x >= 0, x <= 7, x >= 7: a predecessor of x = 7 is x = 5,
- * whose abstraction has predecessors that x = 5 has not. */
+/* The first predicates are x <= 0, x >= 0, x <= 7, x >= 7: the predecessor of x = 7 is x = 5, whose
+ * abstraction 0 < x < 7 has predecessors that x = 5 has not. */
 static void test_lazy(void **unused) {
     (void)unused;
     for (int function = 0; function < 2; function++) {

@@ -25,7 +25,7 @@ static void expect(const struct ts *ts, uint32_t steps) {
         }
 }
 
-/* c becomes true when two of the bits that came before are, in three ways; bits circulate, one of them is set. */
+/* One of three bits is set, and they circulate; c becomes true when two of them are, in one of three ways. */
 static void test_booleans(void **unused) {
     (void)unused;
     struct ts *ts = ts_new(TERMS_SIMPLIFY);

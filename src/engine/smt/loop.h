@@ -130,9 +130,9 @@ void loop_label_predicates(struct loop *);  /* in both solvers, as the model of 
  * gave up. */
 enum smt_result loop_consecution(struct loop *, uint32_t level, const pdr_lit *cube, uint32_t n,
                                  bool strengthen);
-/* Between a strengthened loop_consecution and loop_end: the same query with a temporary formula more. It is over the
- * variables of step_formula: a formula about the states after the step is its image under l->primed. The `next` of a
- * state with an update occurs nowhere in l->step, and what is said about it constrains nothing. */
+/* Between a strengthened loop_consecution and loop_end: the same query with a temporary formula more, over the
+ * variables of step_formula. What it says of the states after the step is said through l->primed: the `next`
+ * of a state with an update occurs nowhere in l->step, and a formula about it constrains nothing. */
 enum smt_result loop_again(struct loop *, term more);
 void loop_end(struct loop *);
 /* After SMT_UNSAT, before loop_end: keeps the literals of the core, in order. */

@@ -12,7 +12,8 @@
 
 struct probe {
     struct loop *loop;
-    struct unfold *unfold; /* NULL until it is needed; holds init & C_0 & T_0 & ... & T_depth-1 */
+    struct unfold *unfold; /* NULL until it is needed; holds init & C_0 & T_0 & ... & T_depth-1 & C_depth,
+                            * and of each step before `depth` the properties that were open there */
     uint32_t depth;        /* the steps that were searched or need no search: 0 .. depth-1 */
     uint64_t queries;      /* of the loop, that were paid for */
     uint64_t saved;        /* work */

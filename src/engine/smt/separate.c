@@ -21,7 +21,8 @@ static void add_literals(struct terms *b, term x, term value, term_list *literal
     }
 }
 
-void point_literals(struct loop *l, const point *p, term_list *literals) {
+/* The point as literals over X: bounds of numbers, bits of bit vectors, equalities else. */
+static void point_literals(struct loop *l, const point *p, term_list *literals) {
     for (uint32_t i = 0; i < p->size; i++)
         add_literals(l->bank, l->ts->states.data[i].now, p->data[i], literals);
 }
@@ -35,7 +36,6 @@ term point_formula(struct loop *l, const point *p) {
     return result;
 }
 
-/* A formula that holds in the point and contradicts the others. */
 static bool contradicts(struct loop *l, term a, term b) {
     struct smt *smt = smt_for_system(l->ts, l->task, SMT_BATCH);
     smt_assert(smt, a);
@@ -45,6 +45,7 @@ static bool contradicts(struct loop *l, term a, term b) {
     return result;
 }
 
+/* A formula that the others imply and that does not hold in the point. */
 static bool by_interpolant(struct loop *l, const point *p, term others, term_list *fresh) {
     unsigned theories = ts_theories(l->ts);
     if (theories & (THEORY_BV | THEORY_ARRAY | THEORY_UF | THEORY_NONLINEAR | THEORY_DIVISION)) return false;
@@ -60,6 +61,7 @@ static bool by_interpolant(struct loop *l, const point *p, term others, term_lis
     return done;
 }
 
+/* The literals of the point that contradict the others. */
 static bool by_core(struct loop *l, const point *p, term others, term_list *fresh) {
     struct smt *smt = smt_for_system(l->ts, l->task, SMT_INCREMENTAL);
     term_list literals = {0};

@@ -7,9 +7,7 @@
 /* A state as values of the loop's states. */
 typedef term_list point;
 
-/* The point as literals over X: bounds of numbers, bits of bit vectors, equalities else. */
-void point_literals(struct loop *, const point *, term_list *literals);
-term point_formula(struct loop *, const point *);
+term point_formula(struct loop *, const point *); /* over X */
 
 /* Appends formulas over X whose atoms suffice: the point's truth values of them contradict `others`, a
  * formula over X and variables of its own that excludes the point. Tries an interpolant (arithmetic only),

@@ -28,7 +28,7 @@ term unfold_at(struct unfold *, term, uint32_t step);
 /* Asserts the constraints of a step; the transition from a step to the next one. */
 void unfold_constrain(struct unfold *, uint32_t step);
 void unfold_connect(struct unfold *, uint32_t step);
-/* Counts the query. SMT_UNKNOWN when the limits stopped it, or the solver gave up. */
+/* SMT_UNKNOWN when the limits stopped it, or the solver gave up. */
 enum smt_result unfold_check(struct unfold *, const smt_lit *assumptions, uint32_t n);
 /* After SMT_SAT: the steps 0..steps-1 of the model. NULL when the solver cannot give a value. */
 struct ts_trace *unfold_trace(struct unfold *, uint32_t property, uint32_t steps);
