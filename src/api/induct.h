@@ -52,6 +52,9 @@
  * file. One object is used by one thread at a time; different objects are independent. The library never
  * prints and never installs signal handlers.
  *
+ * Threads: what asks the SMT solver is done in a thread of its own, because that solver needs a deep stack for deep formulas;
+ * the call waits for its end. So the callbacks of a run may be called in a thread that is not the caller's, one at a time.
+ *
  * Memory: when the system refuses memory the library does not return an error; it calls the handler set with
  * induct_on_exhaustion, which must not return. The default handler writes a line to standard error and ends
  * the process with status 99. Run a problem in a process of its own if yours must survive that. */
@@ -189,7 +192,7 @@ struct induct_event {
     const char *text; /* for the call only; may be NULL */
 };
 
-/* Called in the thread that runs. NULL: nobody listens. */
+/* NULL: nobody listens. */
 void induct_on_event(struct induct *, void (*)(void *client, struct induct *, const struct induct_event *),
                      void *client);
 /* Called once per selected property, as soon as its verdict is final: decided and checked, or given up. */

@@ -8,6 +8,7 @@
  * bug. */
 #include "api/run.h"
 
+#include "base/deep.h"
 #include "check/check.h"
 #include "evidence/slice.h"
 
@@ -106,6 +107,28 @@ static enum check_result ask(struct induct *c, struct entry *entry, struct text 
     return check_ts_invariant(ts, entry->position, entry->ts_invariant, c->judge, &c->limits, why);
 }
 
+struct question {
+    struct induct *context;
+    struct entry *entry;
+    struct text *why;
+    const char **reason;
+    enum check_result answer;
+};
+
+static void ask_deeply(void *argument) {
+    struct question *q = argument;
+    q->answer = ask(q->context, q->entry, q->why, q->reason);
+}
+
+/* Invariants over terms go to the SMT solver. */
+static enum check_result ask_with_room(struct induct *c, struct entry *entry, struct text *why,
+                                       const char **reason) {
+    if (!entry->ts_invariant && !entry->cfa_invariant) return ask(c, entry, why, reason);
+    struct question q = {c, entry, why, reason, CHECK_UNDECIDED};
+    deep_call(ask_deeply, &q);
+    return q.answer;
+}
+
 /* Rejected evidence is a bug. */
 static void complain(struct induct *c, const struct entry *entry, const struct text *why) {
     c->stats->rejected++;
@@ -119,7 +142,7 @@ static enum check_result judge(struct induct *c, uint32_t number, const char **r
     struct entry *entry = &c->entries.data[number];
     uint64_t start = clock_us();
     struct text why = {0};
-    enum check_result result = c->verify ? ask(c, entry, &why, reason) : CHECK_ACCEPTED;
+    enum check_result result = c->verify ? ask_with_room(c, entry, &why, reason) : CHECK_ACCEPTED;
     c->stats->verify_us += clock_us() - start;
     if (result == CHECK_ACCEPTED) {
         c->stats->accepted += c->verify;
@@ -203,6 +226,23 @@ void run_drop_decided(struct run *run) {
     vec_each (const uint32_t, number, &run->chosen)
         if (!run->context->entries.data[*number].decided) run->chosen.data[open++] = *number;
     vec_shrink(&run->chosen, open);
+}
+
+struct engine_call {
+    struct run *run;
+    const char *(*decide)(struct run *);
+    const char *gave_up;
+};
+
+static void call_engine(void *argument) {
+    struct engine_call *call = argument;
+    call->gave_up = call->decide(call->run);
+}
+
+const char *run_deeply(struct run *run, const char *(*decide)(struct run *)) {
+    struct engine_call call = {run, decide, NULL};
+    deep_call(call_engine, &call);
+    return call.gave_up;
 }
 
 static void solve(struct run *run) {

@@ -63,6 +63,8 @@ void run_drop_decided(struct run *);
 const char *run_circuit(struct run *);
 const char *run_system(struct run *);
 const char *run_program(struct run *);
+/* Lets an engine that asks the SMT solver work where its recursion has room, base/deep.h; returns what `decide` does. */
+const char *run_deeply(struct run *, const char *(*decide)(struct run *));
 /* "unsupported: WHAT", to be returned by these, and "unsupported: WHAT at FILE:LINE" where the place is known. */
 const char *run_refuse(struct induct *, const char *what);
 const char *run_refuse_at(struct induct *, const char *what, const struct cfa_position *);

@@ -199,7 +199,7 @@ static const char *attempt(struct run *run) {
         /* the refusal, or the limits, say why */
     } else if (engine) {
         run->engine = c->running = engine;
-        gave_up = decide(run);
+        gave_up = run_deeply(run, decide);
     } else {
         gave_up = encode_and_decide(run);
     }

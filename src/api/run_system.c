@@ -122,7 +122,7 @@ const char *run_system(struct run *run) {
     } else if (!limits_stopped_slow(&c->limits)) {
         struct text missing = {0};
         run->engine = c->running = choice->system ? choice->system : engines_default_system();
-        gave_up = smt_available(&missing) ? decide(run) : run_refuse(run->context, missing.data);
+        gave_up = smt_available(&missing) ? run_deeply(run, decide) : run_refuse(run->context, missing.data);
         text_fini(&missing);
     }
     messages_fini(&why_not);

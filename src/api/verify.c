@@ -4,6 +4,7 @@
 #include "api/program_certificate.h"
 #include "api/run.h"
 #include "api/scripts.h"
+#include "base/deep.h"
 #include "check/check.h"
 #include "check/program_replay.h"
 #include "evidence/btor2_witness.h"
@@ -191,6 +192,29 @@ static enum status verify_circuit(struct induct *c, const struct text *bytes, co
                                                      : verify_witness(c, bytes, path, v);
 }
 
+struct verify_call {
+    struct induct *context;
+    const struct text *bytes;
+    const char *name;
+    struct induct_verification *verification;
+    enum status status;
+};
+
+static void verify_terms(void *argument) {
+    struct verify_call *call = argument;
+    struct induct *c = call->context;
+    call->status = (c->ts ? verify_system : verify_program)(c, call->bytes, call->name, call->verification);
+}
+
+/* Evidence over terms goes to the SMT solver, whose recursion needs room. */
+static enum status verify_bytes(struct induct *c, const struct text *bytes, const char *name,
+                                struct induct_verification *v) {
+    if (c->circuit) return verify_circuit(c, bytes, name, v);
+    struct verify_call call = {c, bytes, name, v, STATUS_OK};
+    deep_call(verify_terms, &call);
+    return call.status;
+}
+
 enum induct_status induct_verify(struct induct *c, const char *path, struct induct_verification *v) {
     struct position at = {.file = c->file};
     if (!context_has_model(c)) return INDUCT_USAGE;
@@ -204,10 +228,7 @@ enum induct_status induct_verify(struct induct *c, const char *path, struct indu
     const char *name = text_file_name(path);
     enum status status = text_read_file(&bytes, path, &c->messages);
     context_start(c);
-    if (status == STATUS_OK)
-        status = c->circuit ? verify_circuit(c, &bytes, name, v)
-                 : c->ts    ? verify_system(c, &bytes, name, v)
-                            : verify_program(c, &bytes, name, v);
+    if (status == STATUS_OK) status = verify_bytes(c, &bytes, name, v);
     context_stop(c);
     text_fini(&bytes);
     return (enum induct_status)status;

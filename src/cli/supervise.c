@@ -2,6 +2,7 @@
 #include "cli/supervise.h"
 
 #include "base/clock.h"
+#include "base/deep.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -50,13 +51,13 @@ static uint64_t bytes_of(uint64_t megabytes) {
     return (megabytes < most ? megabytes : most) << 20;
 }
 
-/* Address space is more than what is used: room for the program itself and for allocators' reserves. The
+/* Address space is more than what is used: room for the program itself, for a deep stack and for allocators' reserves. The
  * sanitizers reserve terabytes, so their builds go without. */
 static void bound_address_space(uint64_t megabytes) {
 #if defined(__SANITIZE_ADDRESS__)
     (void)megabytes;
 #else
-    uint64_t bytes = bytes_of(megabytes) + bytes_of(megabytes) / 4 + bytes_of(64);
+    uint64_t bytes = bytes_of(megabytes) + bytes_of(megabytes) / 4 + bytes_of(64) + DEEP_STACK;
     struct rlimit limit = {bytes, bytes};
     setrlimit(RLIMIT_AS, &limit);
 #endif
