@@ -89,6 +89,7 @@ only_in() { ! grep -rlE "#include <$1" src | grep -v "^src/$2/"; }
 ok "every folder with sources is listed" every_folder_listed
 ok "no include leaves its include path" no_way_around
 ok "CaDiCaL appears in sat/ only" only_in '(cadical|ccadical)' sat
+ok "Z3 appears in smt/ only" only_in z3 smt
 ok "LLVM appears in front/c/ only" only_in llvm-c front/c
 ok "a forbidden include does not compile" forbidden_include_fails
 ok "a forbidden symbol is noticed" forbidden_use_found

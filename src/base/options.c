@@ -1,5 +1,7 @@
 #include "base/options.h"
 
+#include "base/mem.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -41,16 +43,25 @@ void options_init(struct options *options) {
     for (unsigned i = 0; i < option_count; i++) store(options, i, option_rows[i].initial);
 }
 
-/* The index of `word` in "a|b|c", or -1. */
-static int64_t word_index(const char *words, const char *word) {
-    size_t length = strlen(word);
-    for (int64_t index = 0;; index++) {
-        const char *end = strchr(words, '|');
-        size_t size = end ? (size_t)(end - words) : strlen(words);
-        if (size == length && !strncmp(words, word, length)) return index;
-        if (!end) return -1;
-        words = end + 1;
+/* The next one of "a|b:c|d"; NULL: that was the last. */
+static const char *next_word(const char *words) {
+    const char *bar = strchr(words, '|');
+    return bar ? bar + 1 : NULL;
+}
+
+/* The index of the word at the start of `value`, up to a colon, in "a|b:c|d", or -1. *option is the name of what a
+ * number after the colon sets, "" for none, and *length the length of the name. */
+static int64_t word_index(const char *words, const char *value, const char **option, size_t *length) {
+    size_t given = strcspn(value, ":");
+    int64_t index = 0;
+    for (const char *word = words; word; word = next_word(word), index++) {
+        size_t size = strcspn(word, "|:");
+        if (size != given || strncmp(word, value, size)) continue;
+        *option = word + size + (word[size] == ':');
+        *length = strcspn(*option, "|");
+        return index;
     }
+    return -1;
 }
 
 static bool parse_bool(const char *value, int64_t *result) {
@@ -102,6 +113,38 @@ static enum status unknown_option(const char *name, struct messages *messages) {
                          "no option is called '%s'; 'induct options' lists them", name);
 }
 
+static void words_text(struct text *out, const struct option_row *option) {
+    for (const char *word = option->words; word; word = next_word(word)) {
+        size_t size = strcspn(word, "|:");
+        if (word != option->words) text_add(out, "|");
+        text_bytes(out, word, size);
+        if (word[size] == ':') text_add(out, "[:N]");
+    }
+}
+
+static enum status wrong_word(const struct option_row *option, const char *value, struct messages *messages) {
+    struct text words = {0};
+    words_text(&words, option);
+    messages_fail(messages, STATUS_USAGE, (struct position){0}, "option '%s' is one of %s, not '%s'",
+                  option->name, words.data, value);
+    text_fini(&words);
+    return STATUS_USAGE;
+}
+
+/* Sets the number that the word brings, if it does. */
+static enum status parse_word(struct options *options, const struct option_row *option, const char *value,
+                              int64_t *index, struct messages *messages) {
+    const char *other, *colon = strchr(value, ':');
+    size_t length;
+    *index = word_index(option->words, value, &other, &length);
+    if (*index < 0 || (colon && !length)) return wrong_word(option, value, messages);
+    if (!colon) return STATUS_OK;
+    char *name = mem_format("%.*s", (int)length, other);
+    enum status status = options_set(options, name, colon + 1, messages);
+    mem_free(name);
+    return status;
+}
+
 enum status options_set(struct options *options, const char *name, const char *value,
                         struct messages *messages) {
     unsigned row = 0;
@@ -123,10 +166,7 @@ enum status options_set(struct options *options, const char *name, const char *v
                                  (long long)option->low, (long long)option->high, value);
         break;
     case OPTION_WORD:
-        number = word_index(option->words, value);
-        if (number < 0)
-            return messages_fail(messages, STATUS_USAGE, nowhere, "option '%s' is one of %s, not '%s'", name,
-                                 option->words, value);
+        if (parse_word(options, option, value, &number, messages) != STATUS_OK) return STATUS_USAGE;
         break;
     }
     store(options, row, number);
@@ -140,8 +180,8 @@ static void initial_text(struct text *out, const struct option_row *option) {
         text_format(out, "%lld", (long long)option->initial);
     else {
         const char *word = option->words;
-        for (int64_t i = 0; i < option->initial; i++) word = strchr(word, '|') + 1;
-        text_bytes(out, word, strcspn(word, "|"));
+        for (int64_t i = 0; i < option->initial; i++) word = next_word(word);
+        text_bytes(out, word, strcspn(word, "|:"));
     }
 }
 
@@ -151,7 +191,7 @@ static void range_text(struct text *out, const struct option_row *option) {
     else if (option->kind == OPTION_NUMBER)
         text_format(out, "%lld..%lld", (long long)option->low, (long long)option->high);
     else
-        text_add(out, option->words);
+        words_text(out, option);
 }
 
 /* Whether `word` is one of the blank-separated words of the list; a NULL list has them all. */

@@ -29,14 +29,14 @@ struct option_row {
     const char *group, *name, *help;
     enum option_kind kind;
     int64_t initial, low, high;
-    const char *words; /* "a|b|c" for OPTION_WORD, else NULL */
+    const char *words; /* "a|b:number-option|c" for OPTION_WORD, else NULL */
 };
 extern const struct option_row option_rows[];
 extern const unsigned option_count;
 
 void options_init(struct options *); /* the defaults */
 
-/* Sets `name` to `value` (a number, a word, or on|off). STATUS_USAGE with a message that names the allowed
+/* Sets `name` to `value` (a number, a word, which may bring a number for another option, or on|off). STATUS_USAGE with a message that names the allowed
  * values, or the closest option name, when it does not fit. */
 enum status options_set(struct options *, const char *name, const char *value, struct messages *);
 

@@ -32,6 +32,34 @@ static void values_are_set_by_name(void **state) {
     messages_fini(&messages);
 }
 
+static void a_word_may_bring_a_number(void **state) {
+    (void)state;
+    enum { MODEL, CUBES, EXACT };
+    struct options options;
+    struct messages messages = {0};
+    options_init(&options);
+    assert_int_equal(options_set(&options, "preimage", "exact", &messages), STATUS_OK);
+    assert_int_equal(options_set(&options, "preimage", "cubes:3", &messages), STATUS_OK);
+    assert_int_equal(options.preimage, CUBES);
+    assert_int_equal(options.preimage_cubes, 3);
+    assert_int_equal(options_set(&options, "preimage", "model", &messages), STATUS_OK);
+    assert_int_equal(options.preimage, MODEL);
+    assert_int_equal(options_set(&options, "preimage-cubes", "5", &messages), STATUS_OK);
+    assert_int_equal(options_set(&options, "preimage", "cubes", &messages), STATUS_OK);
+    assert_int_equal(options.preimage, CUBES);
+    assert_int_equal(options.preimage_cubes, 5); /* without a number, the one that was set */
+    static const char *const wrong[] = {
+        "cubes:",  "cubes:0", "cubes:x", "cubes:3x", "cubes:preimage-cubes", "cubes:1000001", "model:3",
+        "exact:1", "cube:3",  ":3",      "cubes:3:4"};
+    assert_int_equal(options_set(&options, "preimage", "exact", &messages), STATUS_OK);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(options_set(&options, "preimage", wrong[i], &messages), STATUS_USAGE);
+        assert_int_equal(options.preimage, EXACT);
+        assert_int_equal(options.preimage_cubes, 5);
+    }
+    messages_fini(&messages);
+}
+
 static void wrong_values_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -46,6 +74,8 @@ static void wrong_values_are_refused(void **state) {
         {"ctg-max", "", "option 'ctg-max' is a number from 1 to 32, not ''"},
         {"ctg-max", "99999999999999999999",
          "option 'ctg-max' is a number from 1 to 32, not '99999999999999999999'"},
+        {"preimage", "all", "option 'preimage' is one of model|cubes[:N]|exact, not 'all'"},
+        {"preimage", "cubes:0", "option 'preimage-cubes' is a number from 1 to 1000000, not '0'"},
         {"ctg-mx", "3", "no option is called 'ctg-mx'; did you mean 'ctg-max'?"},
         {"something-else", "3", "no option is called 'something-else'; 'induct options' lists them"},
         {"a-name-that-is-longer-than-any-option-could-ever-be", "3",
@@ -67,6 +97,24 @@ static void wrong_values_are_refused(void **state) {
     assert_int_equal(options.preprocess, defaults.preprocess);
 }
 
+/* Each word is accepted, and what a number after it sets is a number. */
+static void words_are_consistent(const struct option_row *row) {
+    struct options options;
+    struct messages messages = {0};
+    options_init(&options);
+    for (const char *word = row->words; word; word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL) {
+        size_t length = strcspn(word, "|:"), end = strcspn(word, "|");
+        char *name = mem_format("%.*s", (int)length, word), *numbered = mem_format("%s:1", name);
+        assert_true(length);
+        assert_int_equal(options_set(&options, row->name, name, &messages), STATUS_OK);
+        assert_int_equal(options_set(&options, row->name, numbered, &messages),
+                         length < end ? STATUS_OK : STATUS_USAGE);
+        mem_free(name);
+        mem_free(numbered);
+    }
+    messages_fini(&messages);
+}
+
 /* Every row: its default is allowed, its range is what it says, and its help is there. */
 static void rows_are_consistent(void **state) {
     (void)state;
@@ -75,6 +123,7 @@ static void rows_are_consistent(void **state) {
         assert_true(*row->help && *row->name && *row->group);
         assert_null(strpbrk(row->name, " _="));
         for (unsigned j = 0; j < i; j++) assert_string_not_equal(row->name, option_rows[j].name);
+        if (row->kind == OPTION_WORD) words_are_consistent(row);
         if (row->kind != OPTION_NUMBER) continue;
         assert_in_range(row->initial, row->low, row->high);
         struct options options;
@@ -114,6 +163,9 @@ static void listing_shows_defaults_and_ranges(void **state) {
         strstr(group.data, "\n  simple-path=off  [on|off]                k-induction over paths"));
     assert_null(strstr(group.data, "ctg-max"));
     text_clear(&group);
+    options_list(&group, "ic3-smt");
+    assert_non_null(strstr(group.data, "\n  preimage=cubes  [model|cubes[:N]|exact] "));
+    text_clear(&group);
     options_list(&group, "no-such-group");
     assert_int_equal(group.size, 0);
     text_fini(&all);
@@ -126,7 +178,7 @@ static void json_lists_a_group(void **state) {
     options_json(&json, "evidence");
     const char *row =
         "{\"group\": \"evidence\", \"name\": \"minimize\", \"kind\": \"bool\", \"default\": \"on\", "
-        "\"range\": \"on|off\", \"help\": \"minimize invariants before they are written\"}";
+        "\"range\": \"on|off\", \"help\": \"minimize invariants of circuits before they are written\"}";
     assert_non_null(strstr(json.data, row));
     assert_null(strstr(json.data, "\"ic3\""));
     assert_int_equal(json.data[0], '[');
@@ -137,7 +189,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_set_by_name), cmocka_unit_test(wrong_values_are_refused),
         cmocka_unit_test(rows_are_consistent),    cmocka_unit_test(listing_shows_defaults_and_ranges),
-        cmocka_unit_test(json_lists_a_group),
+        cmocka_unit_test(json_lists_a_group),     cmocka_unit_test(a_word_may_bring_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Writing transition systems and programs in the languages of other tools: Horn clauses, plain SMT-LIB,
- * Graphviz. (VMT-LIB is written by front/vmt, AIGER by front/aiger.) Invariant constraints are respected in
+ * Graphviz. (VMT-LIB is written by front/vmt, BTOR2 by front/btor2, AIGER by front/aiger.) Invariant constraints are respected in
  * each.
  *
  * Horn clauses, for `z3 fp.engine=spacer` and its like: one predicate that holds in the reachable states,
