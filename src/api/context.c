@@ -146,6 +146,12 @@ enum induct_status induct_set_judge(struct induct *c, const char *name) {
                                              "no judge is called '%s'; there are z3 and cvc5", name);
 }
 
+void context_warn_of_judge(struct induct *c) {
+    if (c->circuit && c->judge != CHECK_BY_DEFAULT)
+        messages_warn(&c->messages, (struct position){.file = c->file},
+                      "the chosen judge is for systems and programs; CaDiCaL judges invariants of circuits");
+}
+
 size_t induct_statistics_size(void) {
     return sizeof(struct stats);
 }

@@ -109,6 +109,8 @@ void context_take_program(struct induct *, struct cfa *);
 
 /* Whether there is one; else the error has been said. */
 bool context_has_model(struct induct *);
+/* Says so when the model is not one for the judge that was chosen. */
+void context_warn_of_judge(struct induct *);
 
 /* The model read a second time from the bytes of the file. */
 const struct circuit *context_pristine(struct induct *);

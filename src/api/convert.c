@@ -80,8 +80,9 @@ bool induct_can_write(const char *format) {
 static enum status write_system(struct induct *c, const struct ts *ts, const char *format, const char *path,
                                 struct text *text) {
     vec_each (const struct ts_unsupported, u, &ts->unsupported)
-        messages_warn(&c->messages, (struct position){.file = c->file}, "not written: %s %s", u->what,
-                      u->name);
+        messages_warn(&c->messages, (struct position){.file = c->file}, "not written: %s%s%s",
+                      u->fairness ? "fairness constraints" : u->what, u->fairness ? "" : " ",
+                      u->fairness ? "" : u->name);
     struct messages refusal = {0};
     enum status status = !strcmp(format, "aiger") ? blast_aiger(ts, ends_in(path, ".aig"), text, &refusal)
                                                   : formats[find(format)].write(ts, text, &refusal);

@@ -37,8 +37,8 @@
  *              +- fails -+                +--> on_event and on_verdict are called
  *
  *     EMPTY     settings, load
- *     LOADED    also: properties, property_name, property_code, find_property, select, verify, convert
- *               and run
+ *     LOADED    also: properties, property_name, property_code, find_property, select, verify, convert,
+ *               can_write_evidence and run
  *     RUNNING   from other threads and signal handlers: interrupt. From the callbacks: result, evidence,
  *               write_evidence, forget_evidence, statistic and its kin. Nothing else.
  *     DONE      as LOADED, and result, evidence, write_evidence, forget_evidence
@@ -163,7 +163,8 @@ void induct_set_verify(struct induct *, bool on); /* off: verdicts are given wit
  * interpreted. */
 void induct_set_replay(struct induct *, bool on);
 /* Who judges invariants of systems and programs: "z3", "cvc5" (which must be installed), or "default": CaDiCaL
- * for bit vectors (by turns with Z3 over the integers where it takes long), else Z3. */
+ * for bit vectors (by turns with Z3 over the integers where it takes long), else Z3. Invariants of circuits are
+ * judged by CaDiCaL always; a warning says so. */
 enum induct_status induct_set_judge(struct induct *, const char *name);
 /* Decide this property only; called again, this one too. A load selects all. */
 enum induct_status induct_select(struct induct *, unsigned property);
@@ -233,6 +234,8 @@ const struct induct_result *induct_result(const struct induct *, unsigned proper
  * a harness that replays it, .yml SV-COMP), INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .smt2
  * proof obligations, .yml SV-COMP, .txt for people). Not every model has every format. */
 bool induct_evidence_fits(const char *path, enum induct_verdict);
+/* The same for the model that is loaded. INDUCT_USAGE, with a message that says which formats there are. */
+enum induct_status induct_can_write_evidence(struct induct *, const char *path, enum induct_verdict);
 
 /* Writes the evidence of a decided property, in the format of the extension. An invariant is minimized first
  * (option `minimize`) and the smaller one checked again; if that does not fit in the time limit the one

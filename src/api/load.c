@@ -75,8 +75,9 @@ static void list_system(struct induct *c) {
         vec_last(&c->entries).position = i;
     }
     for (uint32_t i = 0; i < c->ts->unsupported.size; i++) {
-        add_entry(c, mem_strdup(c->ts->unsupported.data[i].name), 'j', i);
-        vec_last(&c->entries).unsupported = c->ts->unsupported.data[i].what;
+        const struct ts_unsupported *u = &c->ts->unsupported.data[i];
+        add_entry(c, mem_strdup(u->name), u->fairness ? 'f' : 'j', i);
+        vec_last(&c->entries).unsupported = u->what;
     }
     c->stats->inputs = c->ts->inputs.size;
     c->stats->states = c->ts->states.size;

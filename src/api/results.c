@@ -168,14 +168,14 @@ static enum status write_invariants_yml(struct induct *c, struct entry *entry, s
     return STATUS_OK;
 }
 
+typedef enum status write_evidence(struct induct *, struct entry *, struct text *);
+
 /* The formats of evidence, by file extension: for which verdict, and how each kind of model has it (NULL: not
  * at all). */
 static const struct writer {
     const char *extension;
     enum induct_verdict verdict;
-    enum status (*circuit)(struct induct *, struct entry *, struct text *);
-    enum status (*system)(struct induct *, struct entry *, struct text *);
-    enum status (*program)(struct induct *, struct entry *, struct text *);
+    write_evidence *circuit, *system, *program;
 } writers[] = {
     {"aiw", INDUCT_UNSAFE, write_aiw, NULL, NULL},
     {"btorwit", INDUCT_UNSAFE, NULL, write_btorwit, NULL},
@@ -207,6 +207,37 @@ bool induct_evidence_fits(const char *path, enum induct_verdict verdict) {
     return writer_for(extension_of(path), verdict) != NULL;
 }
 
+/* How the model that is loaded has the format; NULL: not at all. */
+static write_evidence *write_for(const struct induct *c, const struct writer *writer) {
+    if (c->ts && writer->system == write_btorwit && !btor2_witness_fits(c->ts)) return NULL;
+    return c->circuit ? writer->circuit : c->ts ? writer->system : writer->program;
+}
+
+static enum status refuse_format(struct induct *c, const char *extension, enum induct_verdict verdict) {
+    struct text fitting = {0};
+    for (int i = 0; i < WRITERS; i++)
+        if (writers[i].verdict == verdict && write_for(c, &writers[i]))
+            text_format(&fitting, "%s.%s", fitting.size ? ", " : "", writers[i].extension);
+    enum status status = messages_fail(&c->messages, STATUS_USAGE, (struct position){.file = c->file},
+                                       "'.%s' is no format for a %s of this %s; there is %s", extension,
+                                       verdict == INDUCT_SAFE ? "proof" : "counterexample",
+                                       c->circuit ? "circuit"
+                                       : c->ts    ? "transition system"
+                                                  : "program",
+                                       fitting.data);
+    text_fini(&fitting);
+    return status;
+}
+
+enum induct_status induct_can_write_evidence(struct induct *c, const char *path,
+                                             enum induct_verdict verdict) {
+    if (!context_has_model(c)) return INDUCT_USAGE;
+    const char *extension = extension_of(path);
+    const struct writer *writer = writer_for(extension, verdict);
+    if (writer && write_for(c, writer)) return INDUCT_OK;
+    return (enum induct_status)refuse_format(c, extension, verdict);
+}
+
 static enum status render(struct induct *c, unsigned property, const char *extension, struct text *text) {
     assert(property < c->entries.size);
     struct entry *entry = &c->entries.data[property];
@@ -214,20 +245,8 @@ static enum status render(struct induct *c, unsigned property, const char *exten
     if (!entry_has_evidence(entry))
         return messages_fail(&c->messages, STATUS_USAGE, at, "property %s has no evidence", entry->name);
     const struct writer *writer = writer_for(extension, entry->result.verdict);
-    if (!writer)
-        return messages_fail(&c->messages, STATUS_USAGE, at,
-                             "'.%s' is no format for evidence that property %s is %s", extension, entry->name,
-                             induct_verdict_word(entry->result.verdict));
-    enum status (*write)(struct induct *, struct entry *, struct text *) = c->circuit ? writer->circuit
-                                                                           : c->ts    ? writer->system
-                                                                                      : writer->program;
-    if (!write)
-        return messages_fail(&c->messages, STATUS_USAGE, at, "'.%s' is no format for evidence about a %s",
-                             extension,
-                             c->circuit ? "circuit"
-                             : c->ts    ? "transition system"
-                                        : "program");
-    return write(c, entry, text);
+    write_evidence *write = writer ? write_for(c, writer) : NULL;
+    return write ? write(c, entry, text) : refuse_format(c, extension, entry->result.verdict);
 }
 
 enum induct_status induct_write_evidence(struct induct *c, unsigned property, const char *path) {

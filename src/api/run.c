@@ -297,6 +297,7 @@ enum induct_status induct_run(struct induct *c) {
     if (c->circuit && c->circuit->properties.size && c->circuit->fairness.size)
         messages_warn(&c->messages, (struct position){.file = c->file},
                       "fairness constraints are ignored: they do not influence safety");
+    context_warn_of_judge(c);
     reset_results(c);
     context_start(c);
     struct run run = {.context = c, .choice = {c->engine, c->system_engine, c->program_engine}};

@@ -227,6 +227,7 @@ enum induct_status induct_verify(struct induct *c, const char *path, struct indu
     struct text bytes = {0};
     const char *name = text_file_name(path);
     enum status status = text_read_file(&bytes, path, &c->messages);
+    context_warn_of_judge(c);
     context_start(c);
     if (status == STATUS_OK) status = verify_bytes(c, &bytes, name, v);
     context_stop(c);

@@ -36,7 +36,7 @@ static const struct argument rows[] = {
     {"no-verify", 0, NULL, ARGUMENT_FLAG, FIELD(no_verify), NULL,
      "do not check evidence; verdicts are marked (unverified)"},
     {"verify-with", 0, "JUDGE", ARGUMENT_TEXT, FIELD(judge), NULL,
-     "who checks invariants of systems and programs: z3 or cvc5"},
+     "who checks invariants of systems and programs: z3 or cvc5 (of circuits CaDiCaL does)"},
     {"no-replay", 0, NULL, ARGUMENT_FLAG, FIELD(no_replay), NULL,
      "C: interpret a counterexample instead of compiling and running the program with it"},
     {"seed", 0, "N", ARGUMENT_NUMBER, FIELD(seed), NULL, "seed of the pseudo-random choices; default 0"},

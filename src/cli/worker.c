@@ -159,6 +159,15 @@ static enum induct_status refuse_dialect(struct check *check) {
     return INDUCT_USAGE;
 }
 
+/* Files that could not be written for this model, whatever the verdict, are a wrong call; better now than after the run. */
+static enum induct_status refuse_files(struct check *check) {
+    vec_each (const char *const, path, &check->settings->witnesses)
+        if (induct_can_write_evidence(check->problem, *path, INDUCT_UNSAFE) != INDUCT_OK) return INDUCT_USAGE;
+    vec_each (const char *const, path, &check->settings->certificates)
+        if (induct_can_write_evidence(check->problem, *path, INDUCT_SAFE) != INDUCT_OK) return INDUCT_USAGE;
+    return INDUCT_OK;
+}
+
 void check_work(void *client, int pipe) {
     struct check *check = client;
     check->pipe = pipe;
@@ -170,6 +179,7 @@ void check_work(void *client, int pipe) {
     enum induct_status status =
         loading_read(check->problem, pipe, check->settings->file, check->settings->property);
     if (status == INDUCT_OK) status = refuse_dialect(check);
+    if (status == INDUCT_OK) status = refuse_files(check);
     if (status == INDUCT_OK) {
         check->shared->words = strcmp(induct_format(check->problem), "aiger") != 0;
         announce(check);

@@ -41,6 +41,8 @@ struct ts_property {
 /* Something the file asks for that we do not decide: `unknown NAME (unsupported: WHAT)`. */
 struct ts_unsupported {
     char *name, *what;
+    bool
+        fairness; /* it is no property: the file has fairness constraints and nothing that they would matter for */
 };
 /* A named term of the file that is no part of the meaning: BTOR2 outputs, kept for conversion and display. */
 struct ts_output {

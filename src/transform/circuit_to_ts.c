@@ -78,8 +78,8 @@ struct ts *circuit_to_ts(const struct circuit *c, enum terms_mode mode) {
     vec_each (const struct property, p, &c->properties)
         ts_add_property(ts, literal(&w, aig_not(p->bad)), p->name, p->index);
     for (uint32_t i = 0; i < c->justice.size; i++)
-        vec_push(&ts->unsupported,
-                 (struct ts_unsupported){circuit_justice_name(c, i), mem_strdup("justice property")});
+        vec_push(&ts->unsupported, (struct ts_unsupported){.name = circuit_justice_name(c, i),
+                                                           .what = mem_strdup("justice property")});
     mem_free(w.terms);
     return ts;
 }

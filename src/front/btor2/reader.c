@@ -217,7 +217,8 @@ static bool read_justice(struct btor2_reader *r) {
     }
     if (!read_symbol(r, 3 + (uint32_t)n, &symbol)) return false;
     char *name = symbol ? btor2_symbol(symbol) : mem_format("j%u", r->justices);
-    vec_push(&r->ts->unsupported, (struct ts_unsupported){name, mem_strdup("justice property")});
+    vec_push(&r->ts->unsupported,
+             (struct ts_unsupported){.name = name, .what = mem_strdup("justice property")});
     r->justices++;
     return true;
 }
@@ -226,12 +227,27 @@ static bool read_fair(struct btor2_reader *r) {
     const struct btor2_word *symbol;
     term truth;
     if (!read_truth(r, 2, &truth) || !read_symbol(r, 3, &symbol)) return false;
-    if (!r->warned_fair)
-        messages_warn(
-            r->lines.messages, (struct position){.file = r->lines.file, .line = r->lines.number, .column = 1},
-            "fairness constraints are ignored: they do not influence safety, and justice is unsupported");
-    r->warned_fair = true;
+    if (!r->fair_line) r->fair_line = r->lines.number;
     return true;
+}
+
+/* At the end, when it is known what else there is. */
+static void settle_fairness(struct btor2_reader *r) {
+    static const char of_justice[] = "justice property with fairness constraints",
+                      alone[] = "fairness constraints, and nothing else";
+    if (!r->fair_line) return;
+    vec_each (struct ts_unsupported, u, &r->ts->unsupported) {
+        mem_free(u->what);
+        u->what = mem_strdup(of_justice);
+    }
+    if (!r->bads && !r->justices)
+        vec_push(&r->ts->unsupported, (struct ts_unsupported){.name = mem_strdup("fairness"),
+                                                              .what = mem_strdup(alone),
+                                                              .fairness = true});
+    if (r->bads)
+        messages_warn(r->lines.messages,
+                      (struct position){.file = r->lines.file, .line = r->fair_line, .column = 1},
+                      "fairness constraints are ignored: they do not influence safety");
 }
 
 static const struct {
@@ -279,6 +295,7 @@ static bool read_line(struct btor2_reader *r) {
 static enum status read_lines(struct btor2_reader *r) {
     while (btor2_lines_next(LINE(r)))
         if (!read_line(r)) return r->unsupported ? STATUS_UNSUPPORTED : STATUS_MALFORMED;
+    settle_fairness(r);
     if (r->nodes.size) return STATUS_OK;
     return messages_fail(r->lines.messages, STATUS_MALFORMED,
                          (struct position){.file = r->lines.file, .line = 1, .column = 1},

@@ -28,8 +28,8 @@ struct btor2_reader {
     struct hash_map ids; /* id -> position in nodes */
     struct hash_names property_names;
     uint32_t bads, justices;
-    bool warned_fair;
-    bool unsupported; /* the message is about something well formed */
+    uint32_t fair_line; /* the first of the fairness constraints; 0: there are none */
+    bool unsupported;   /* the message is about something well formed */
 };
 
 enum { BTOR2_WORD_ID, BTOR2_WORD_TAG, BTOR2_WORD_SORT, BTOR2_WORD_FIRST }; /* the words of most lines */

@@ -159,8 +159,25 @@ static void test_liveness(void **state) {
     assert_int_equal(ts->unsupported.size, 2);
     assert_string_equal(ts->unsupported.data[0].name, "j0");
     assert_string_equal(ts->unsupported.data[1].name, "often");
-    assert_string_equal(ts->unsupported.data[1].what, "justice property");
+    assert_string_equal(ts->unsupported.data[1].what, "justice property with fairness constraints");
+    assert_false(ts->unsupported.data[1].fairness);
     messages_fini(&messages);
+    ts_free(ts);
+}
+
+/* Without a safety property there is nothing that the constraints would be ignored for. */
+static void test_fairness_alone(void **state) {
+    (void)state;
+    struct ts *ts = read("1 sort bitvec 1\n2 state 1\n3 fair 2\n4 fair -2\n", TERMS_SIMPLIFY);
+    assert_int_equal(ts->properties.size, 0);
+    assert_int_equal(ts->unsupported.size, 1);
+    assert_string_equal(ts->unsupported.data[0].name, "fairness");
+    assert_string_equal(ts->unsupported.data[0].what, "fairness constraints, and nothing else");
+    assert_true(ts->unsupported.data[0].fairness);
+    ts_free(ts);
+    ts = read("1 sort bitvec 1\n2 state 1\n3 justice 1 2\n", TERMS_SIMPLIFY);
+    assert_int_equal(ts->unsupported.size, 1);
+    assert_string_equal(ts->unsupported.data[0].what, "justice property");
     ts_free(ts);
 }
 
@@ -201,6 +218,7 @@ int main(void) {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_property_names),
         cmocka_unit_test(test_liveness),
+        cmocka_unit_test(test_fairness_alone),
         cmocka_unit_test(test_layout),
         cmocka_unit_test(test_recognise),
     };
