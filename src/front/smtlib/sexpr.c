@@ -95,10 +95,10 @@ static uint32_t intern(struct sexprs *d, const char *text, size_t length) {
     return number;
 }
 
-/* A name for messages: shortened, without control bytes. */
+/* A name for messages: shortened, without control bytes, and with room for one more character. */
 static struct sexpr_shown show(const char *text, size_t length) {
     struct sexpr_shown shown;
-    enum { SHOWN = sizeof shown.text - 4 };
+    enum { SHOWN = sizeof shown.text - sizeof "...\"" };
     size_t n = length < SHOWN ? length : SHOWN;
     for (size_t i = 0; i < n; i++)
         shown.text[i] = (unsigned char)text[i] < ' ' || text[i] == 127 ? '?' : text[i];
@@ -356,5 +356,6 @@ struct sexpr_shown sexpr_shown(const struct sexprs *d, sexpr e) {
     char *whole = mem_format("%s%s", prefixes[kind], text);
     struct sexpr_shown shown = show(whole, strlen(whole));
     mem_free(whole);
+    if (kind == SEXPR_STRING) strcat(shown.text, "\"");
     return shown;
 }

@@ -94,7 +94,7 @@ static void test_shown(void **state) {
     struct sexprs *d = parse("() (a) #xab #b1 \"s\" |a\x01\n|"
                              " a123456789b123456789c123456789d123456789e123456789");
     static const char *const expected[] = {
-        "()", "a list", "#xab", "#b1", "\"s", "a??", "a123456789b123456789c123456789d123456789e123..."};
+        "()", "a list", "#xab", "#b1", "\"s\"", "a??", "a123456789b123456789c123456789d123456789e12..."};
     sexpr e = sexprs_first(d);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++, e = sexpr_next(d, e))
         assert_string_equal(sexpr_shown(d, e).text, expected[i]);

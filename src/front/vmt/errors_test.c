@@ -68,7 +68,7 @@ static const struct {
     {VARIABLES "(define-fun g () Bool (! b :live-property (0)))", STATUS_MALFORMED,
      "f:2:43: expected the number of the property after :live-property, found a list"},
     {VARIABLES "(define-fun g () Bool (! b :invar-property \"0\"))", STATUS_MALFORMED,
-     "f:2:44: expected the number of the property after :invar-property, found \"0"},
+     "f:2:44: expected the number of the property after :invar-property, found \"0\""},
     /* commands */
     {VARIABLES "(assert b)", STATUS_UNSUPPORTED,
      "f:2:1: assert has no meaning in VMT-LIB, except (assert true)"},
