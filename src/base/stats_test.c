@@ -45,10 +45,12 @@ static void text_lists_what_was_counted(void **state) {
     stats.latches = 123456;
     stats.queries = 9;
     stats_text(&out, &stats);
-    assert_string_equal(out.data, "model:\n"
-                                  "  latches                      123456   latches of the circuit as read\n"
-                                  "search:\n"
-                                  "  queries                           9   SAT queries\n");
+    assert_string_equal(
+        out.data,
+        "model:\n"
+        "  latches                      123456   latches of the circuit, as read or made from a system\n"
+        "search:\n"
+        "  queries                           9   SAT queries\n");
     text_fini(&out);
 }
 
