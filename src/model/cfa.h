@@ -208,7 +208,7 @@ void cfa_effect(struct cfa *, cfa_command, struct cfa_effect *out,
                 term_list *inputs); /* out: zero bytes at first */
 void cfa_effect_fini(struct cfa_effect *);
 
-/* The angelic weakest precondition ([LPNNK18] Definition 2): holds in the states from which some execution of
+/* The angelic weakest precondition ([LPNNK18] section 3.1): holds in the states from which some execution of
  * the command ends in a state where `post` (over X; may mention inputs of other edges) holds; values that
  * enter at sites are the sites' inputs: exact, existential. Memoised on the points of the command for one
  * post. Branches stay disjuncts as long as that takes a moderate number of terms (where branches assign

@@ -206,8 +206,7 @@ struct example {
     uint32_t x, y, z, loop, body, dead_end;
 };
 
-/* x := 0; while (x < 5) { y := y + x; if (y = z) x := x + 1 else x := x + 2 }; assert(x < 9), and a dead end.
- * */
+/* x := 0; while (x < 5) { z := y + x; if (y < x) x := x + 1 else x := x + 2 }; assert(x < 9); a dead end. */
 static struct example example(void) {
     struct example e = {.cfa = cfa_new(TERMS_PLAIN)};
     struct cfa *c = e.cfa;

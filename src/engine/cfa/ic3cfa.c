@@ -3,12 +3,14 @@
  *
  * After: Lange, Prinz, Neuhaeusser, Noll & Katoen, "Improving Generalization in Software IC3", SPIN 2018
  *        [LPNNK18].
- * Paper -> here:  outer loop over k -> run();  blocking phase, obligations by index and location -> block();
+ * Paper -> here:  Definitions 1 and 2 (commands, automaton) -> model/cfa.h;  Definition 3 -> cube_subsumes();
+ *                 outer loop over k -> run();  blocking phase, obligations by index and location -> block();
  *                 Definition 4, form (1) -> ask_transition();  Definition 7 (WP inductivity), Lemma 4 -> ask_wp()
  *                     and ask_wp_formula(), all three in ic3cfa_query.c;
  *                 Definition 5 and the merge over the incoming edges -> ic3cfa_generalize();
  *                 Definition 6 (split), Theorem 1 -> split() in ic3cfa_split.c;
- *                 weakest preconditions, Lemma 3 -> ic3cfa_wp_literal(), ic3cfa_wp();
+ *                 weakest preconditions -> cfa_wp();  of plain steps, Lemmas 3 and 5 -> ic3cfa_wp_literal(),
+ *                     ic3cfa_wp();
  *                 Lemma 2, Theorem 2 (predecessor cubes) -> ic3cfa_predecessor_cube();
  *                 Definition 8 (generalization contexts) -> struct context, ic3cfa_remember();
  *                 Theorem 3, Corollary 1 (upper bounds) -> ic3cfa_upper_bound();
@@ -19,8 +21,8 @@
  *                 (3) F(i, error) is false for every i up to the depth that was reported;
  *                 (4) every state of an obligation's cube that satisfies the facts of its location has a run
  *                     along the steps of its chain to the error location, for some values of the inputs.
- *                 (1) holds by the form of the frames; (2) and (4) are checked by ic3cfa_check_frames() with
- *                 the option check-frames.
+ *                 (1) holds by the form of the frames; with the option check-frames (2) is checked by
+ *                 ic3cfa_check_frames() and (4), where it needs no quantifier, by ic3cfa_check_obligation().
  * Departures:     - Inputs. The paper's commands have no `havoc`. The sites' variables are exact in every
  *                   query and eliminated when an obligation is stored (ic3cfa_predecessor.c); a predecessor
  *                   cube is matched by literals without inputs only.
@@ -32,12 +34,18 @@
  *                   takes. It loses predecessor cubes, nothing else.
  *                 - Conditions may be any formula: what is no literal counts as one in a query, and the
  *                   model chooses among its cubes when an obligation is made of it.
- *                 - A new lemma is pushed at once as far as it holds. An obligation that is blocked is not tried
+ *                 - In a cube an equation of numbers is two inequalities, a disequation the one that the model
+ *                   chooses (option equalities). Literals are dropped in the order of their activity.
+ *                 - A new lemma is pushed at once as far as it holds, shrunk to the core that suffices there, and
+ *                   tried again only when a frame that it failed by has changed. An obligation that is blocked is not tried
  *                   again one index higher: with infinitely many states that may go on for ever before k grows.
  *                 - Before the search, bounds and equations that are inductive by themselves become lemmas of
  *                   an infinity frame (ic3cfa_facts.c, ic3cfa_spaces.c); in the search, a generalization that
  *                   holds for few steps only may be replaced by a combination of literals (ic3cfa_weaken.c).
  *                   Both know linear arithmetic, and are options; all else is independent of the theory.
+ *                 - A question that a solver does not answer within a bound of work goes to a fresh one
+ *                   (ic3cfa_ask()); of the frames at the fixpoint only what the proof needs is handed over
+ *                   (ic3cfa_trim.c).
  */
 #include "engine/cfa/ic3cfa.h"
 
@@ -54,29 +62,24 @@ static void oblige(struct ic3cfa *g, uint32_t location, uint32_t level, const pd
         obligation_new(location, level, cube_new(cube->data, cube->size), NULL, successor, 0);
     o->record = step;
     g->stats->obligations++;
+    if (g->options->check_frames) ic3cfa_check_obligation(g, o);
     obligations_push(&g->queue, o);
 }
 
 /* Looks for a step into the obligation from the frame before. True: there is one, and the obligation to block it first
  * is queued; or the search ends. */
 static bool has_predecessor(struct ic3cfa *g, struct obligation *o, const pdr_lits *cube) {
-    pdr_lits core = {0}, before = {0};
-    bool found = false;
-    vec_each (const uint32_t, step, &g->places[o->location].incoming) {
-        enum smt_result result = ic3cfa_inductive(g, *step, o->level - 1, cube, &core);
-        uint32_t taken = 0;
-        found = result != SMT_UNSAT;
-        if (result == SMT_SAT) {
-            if (ic3cfa_predecessor(g, *step, cube, &before, &taken))
-                oblige(g, g->steps.data[*step].from, o->level - 1, &before, o, taken);
-            else
-                ic3cfa_give_up(g, "the SMT solver gave no values");
-        }
-        if (found) break;
+    pdr_lits before = {0};
+    uint32_t step, taken;
+    enum smt_result result = ic3cfa_blocked(g, o->location, o->level - 1, cube, &step);
+    if (result == SMT_SAT) {
+        if (ic3cfa_predecessor(g, step, cube, &before, &taken))
+            oblige(g, g->steps.data[step].from, o->level - 1, &before, o, taken);
+        else
+            ic3cfa_give_up(g, "the SMT solver gave no values");
     }
-    vec_free(&core);
     vec_free(&before);
-    return found;
+    return result != SMT_UNSAT;
 }
 
 /* Learns lemmas that block the obligation, whose cube (given, too) has no predecessor. */
@@ -172,6 +175,8 @@ void ic3cfa_fini(struct ic3cfa *g) {
     vec_free(&g->owners);
     vec_free(&g->owner_of);
     vec_free(&g->wp);
+    vec_each (struct reason, r, &g->reasons) vec_free(&r->core);
+    vec_free(&g->reasons);
 }
 
 /* The search for facts with conditions begins with this frame. */

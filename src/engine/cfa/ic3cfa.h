@@ -54,6 +54,12 @@ struct context {
 };
 typedef VEC(struct context) context_list;
 
+/* Why a step leads to a cube from no state of a frame: this part of the cube is inductive, too. */
+struct reason {
+    pdr_lits core;
+    enum context_effort effort;
+};
+
 /* What a literal becomes before a plain step. */
 enum wp_kind { WP_LITERAL, WP_TRUE, WP_FALSE };
 struct wp_literal {
@@ -122,9 +128,10 @@ struct ic3cfa {
     uint64_t fact_work; /* of the search for facts */
     uint64_t work;      /* that a solver may spend on the question, smt_work_limit */
     uint32_t fresh_starts;
-    bool stopped;       /* the search ends: decided, given up, or stopped by the limits */
-    const char *reason; /* why it was given up; NULL: it was not */
-    struct trial trial; /* in force for ic3cfa_ask */
+    bool stopped;               /* the search ends: decided, given up, or stopped by the limits */
+    const char *reason;         /* why it was given up; NULL: it was not */
+    struct trial trial;         /* in force for ic3cfa_ask */
+    VEC(struct reason) reasons; /* of ic3cfa_blocked, by position in places[].incoming */
     /* scratch of the queries */
     smt_lits assumptions, clause;
     u32s owners;   /* of each assumption: position in the cube, or OWNER_NONE */
@@ -147,6 +154,7 @@ term ic3cfa_cube_term(const struct ic3cfa *, const pdr_lit *, uint32_t n);
  * become two inequalities when the option asks for it. False: the formula is false. */
 bool ic3cfa_add_formula(struct ic3cfa *, term formula, pdr_lits *cube);
 bool ic3cfa_contains(const pdr_lits *cube, pdr_lit);
+void ic3cfa_merge(pdr_lits *into, const pdr_lits *literals); /* what it has not yet */
 /* Whether a implies b by their form: x <= 3 implies x <= 5. */
 bool ic3cfa_implies(const struct ic3cfa *, pdr_lit a, pdr_lit b);
 /* Removes literals that another literal of the cube, or a fact at the location, implies so. */
@@ -175,15 +183,16 @@ bool ic3cfa_predecessor_cube(struct ic3cfa *, uint32_t step, uint32_t level, con
 
 /* ic3cfa_query.c */
 /* Whether the cube is inductive relative to F(level, from) along the step, in form (1) of Definition 4: SMT_UNSAT if
- * so, and `core` (may not be NULL) has a part of the cube that is, too. SMT_SAT: a model is in the solver of `from`.
- * ic3cfa_ask asks the solver; ic3cfa_inductive tries what needs none first. */
+ * so, and `core` has a part of the cube that is, too. SMT_SAT: a model is in the solver of `from`. ic3cfa_ask asks
+ * the solver; ic3cfa_inductive tries contexts and predecessor cubes first. */
 enum smt_result ic3cfa_ask(struct ic3cfa *, uint32_t step, uint32_t level, const pdr_lits *cube,
                            pdr_lits *core);
 enum smt_result ic3cfa_inductive(struct ic3cfa *, uint32_t step, uint32_t level, const pdr_lits *cube,
-                                 pdr_lits *core);
-/* The same without solver: true only if it is inductive. */
-bool ic3cfa_inductive_by_form(struct ic3cfa *, uint32_t step, uint32_t level, const pdr_lits *cube,
-                              pdr_lits *core, enum context_effort *);
+                                 struct reason *);
+/* The same for all steps into the location. SMT_UNSAT: g->reasons has a reason for each of them; else the answer about
+ * step *open, the first that is not so. */
+enum smt_result ic3cfa_blocked(struct ic3cfa *, uint32_t location, uint32_t level, const pdr_lits *cube,
+                               uint32_t *open);
 void ic3cfa_end_query(struct ic3cfa *); /* the model of the last query is not needed any more */
 /* The solver of a location for a query by hand: what is asserted goes with the end of the query. */
 struct smt *ic3cfa_fresh_query(struct ic3cfa *, uint32_t location);
@@ -192,8 +201,9 @@ void ic3cfa_add_clause(struct ic3cfa *, uint32_t location, uint32_t level, const
 void ic3cfa_rebuild(struct ic3cfa *); /* solvers with much that is dead; only between queries */
 
 /* ic3cfa_predecessor.c */
-/* After SMT_SAT for step and cube: a cube of states from which the step leads to the cube, and the plain step that
- * does. False: the solver gave no values. */
+/* After SMT_SAT for step and cube: a cube of states from which the step leads to the cube, and the plain step of the
+ * path that does; `step` itself if it is plain, or if no path was found and the cube is the model's single state. False:
+ * the solver gave no values. */
 bool ic3cfa_predecessor(struct ic3cfa *, uint32_t step, const pdr_lits *cube, pdr_lits *out, uint32_t *taken);
 
 /* ic3cfa_context.c */
@@ -207,8 +217,8 @@ void ic3cfa_remember(struct ic3cfa *, uint32_t step, uint32_t level, const pdr_l
 void ic3cfa_contexts_fini(context_list *);
 
 /* ic3cfa_generalize.c */
-/* Every step into the location leads to the cube from no state of F(level - 1): finds a part of it that has this
- * property as well, in place. */
+/* After SMT_UNSAT from ic3cfa_blocked at level - 1, with these reasons: finds a part of the cube that is inductive along
+ * every step into the location as well, in place. */
 void ic3cfa_generalize(struct ic3cfa *, uint32_t location, uint32_t level, pdr_lits *cube);
 
 /* ic3cfa_weaken.c */
@@ -247,7 +257,8 @@ void ic3cfa_prove(struct ic3cfa *, uint32_t level);
 /* ic3cfa_trim.c: fills in the lemmas above the level, where all frames agree, that the proof needs. */
 void ic3cfa_trimmed_invariant(struct ic3cfa *, uint32_t level, struct cfa_invariant *);
 
-/* ic3cfa_check.c: verifies the invariants of ic3cfa.c in a solver of its own; gives up on failure. */
+/* ic3cfa_check.c: verify the invariants of ic3cfa.c in a solver of their own; give up on failure. */
 void ic3cfa_check_frames(struct ic3cfa *);
+void ic3cfa_check_obligation(struct ic3cfa *, const struct obligation *); /* a new one */
 
 #endif

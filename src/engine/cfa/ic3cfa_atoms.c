@@ -84,6 +84,11 @@ bool ic3cfa_contains(const pdr_lits *cube, pdr_lit lit) {
     return false;
 }
 
+void ic3cfa_merge(pdr_lits *into, const pdr_lits *literals) {
+    vec_each (const pdr_lit, lit, literals)
+        if (!ic3cfa_contains(into, *lit)) vec_push(into, *lit);
+}
+
 static bool same_subjects(const struct linear *a, const struct linear *b) {
     bool same = sort_same(a->sort, b->sort) && a->monomials.size == b->monomials.size;
     for (uint32_t i = 0; same && i < a->monomials.size; i++)

@@ -2,6 +2,11 @@
  * check-frames. */
 #include "engine/cfa/ic3cfa.h"
 
+static struct smt *judge(struct ic3cfa *g) {
+    struct smt_settings settings = {.theories = g->theories, .purpose = SMT_JUDGE, .limits = g->task->limits};
+    return smt_new(g->bank, &settings);
+}
+
 /* F(level, location) as a formula. */
 static term frame(struct ic3cfa *g, uint32_t location, uint32_t level) {
     if (location == g->cfa->initial) return term_true(g->bank);
@@ -44,7 +49,7 @@ static void check_edge(struct ic3cfa *g, struct smt *smt, const struct cfa_edge 
 
 /* Invariant (4): every state of a stored cube that satisfies the facts leads to the error location: here, to the cube of
  * its successor. */
-static void check_obligation(struct ic3cfa *g, struct smt *smt, const struct obligation *o) {
+void ic3cfa_check_obligation(struct ic3cfa *g, const struct obligation *o) {
     if (!o->successor) return;
     const struct step *s = &g->steps.data[o->record];
     const struct cube *to = o->successor->cube;
@@ -53,7 +58,9 @@ static void check_obligation(struct ic3cfa *g, struct smt *smt, const struct obl
         ic3cfa_cube_term(g, o->cube->literals, o->cube->size),
         term_not(g->bank, cfa_wp(g->cfa, s->command, ic3cfa_cube_term(g, to->literals, to->size))),
         frame(g, o->location, g->frames->top + 1)};
+    struct smt *smt = judge(g);
     if (satisfiable(g, smt, formulas, 3)) ic3cfa_give_up(g, "(4) broken: an obligation leads elsewhere");
+    smt_free(smt);
 }
 
 void ic3cfa_check_frames(struct ic3cfa *g) {
@@ -62,10 +69,8 @@ void ic3cfa_check_frames(struct ic3cfa *g) {
         ic3cfa_give_up(g, structure);
         return;
     }
-    struct smt_settings settings = {.theories = g->theories, .purpose = SMT_JUDGE, .limits = g->task->limits};
-    struct smt *smt = smt_new(g->bank, &settings);
+    struct smt *smt = judge(g);
     for (uint32_t level = 0; level < g->frames->top && !g->stopped; level++)
         vec_each (const struct cfa_edge, e, &g->cfa->edges) check_edge(g, smt, e, level);
-    vec_each (const struct obligation_entry, e, &g->queue.heap) check_obligation(g, smt, e->obligation);
     smt_free(smt);
 }

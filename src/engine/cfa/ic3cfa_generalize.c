@@ -1,15 +1,10 @@
 /* Generalization ([LPNNK18] section 3): step by step, merged over the steps into a location.
  *
  * For each step the literals that make the cube inductive along it are found: by a context, by a predecessor
- * cube, else by dropping literals one by one. Their union is inductive along all of them, for a cube with
+ * cube, else by dropping literals of the core one by one. Their union is inductive along all of them, for a cube with
  * more literals is inductive whenever one with fewer is. So literals that an earlier step needs are free for
  * a later one: steps that need no solver go first, and no literal that is already in is tried. */
 #include "engine/cfa/ic3cfa.h"
-
-static void merge(pdr_lits *into, const pdr_lits *literals) {
-    vec_each (const pdr_lit, lit, literals)
-        if (!ic3cfa_contains(into, *lit)) vec_push(into, *lit);
-}
 
 static void copy(pdr_lits *to, const pdr_lits *from) {
     vec_clear(to);
@@ -73,31 +68,22 @@ static void generalize_step(struct dropping *d, const pdr_lits *cube, const pdr_
 void ic3cfa_generalize(struct ic3cfa *g, uint32_t location, uint32_t level, pdr_lits *cube) {
     if (!g->options->generalize) return;
     const u32s *incoming = &g->places[location].incoming;
+    const struct reason *why = g->reasons.data;
     pdr_lits general = {0};
-    u32s rest = {0};
     struct dropping d = {.g = g, .level = level - 1, .general = &general};
-    vec_each (const uint32_t, step, incoming) {
-        enum context_effort effort;
-        if (ic3cfa_inductive_by_form(g, *step, level - 1, cube, &d.work, &effort) && effort != CONTEXT_CORE)
-            merge(&general, &d.work);
-        else
-            vec_push(&rest, *step);
-    }
-    pdr_lits start = {0};
-    vec_each (const uint32_t, step, &rest) {
-        d.step = *step;
-        /* A context has it when there are contexts; else this asks again, for a core. */
-        if (ic3cfa_inductive(g, *step, level - 1, cube, &start) != SMT_UNSAT) break;
-        generalize_step(&d, cube, &start);
-        merge(&general, &d.work);
+    for (uint32_t i = 0; i < incoming->size; i++)
+        if (why[i].effort != CONTEXT_CORE) ic3cfa_merge(&general, &why[i].core);
+    for (uint32_t i = 0; i < incoming->size; i++) {
+        if (why[i].effort != CONTEXT_CORE) continue;
+        d.step = incoming->data[i];
+        generalize_step(&d, cube, &why[i].core);
+        ic3cfa_merge(&general, &d.work);
     }
     if (!g->stopped) {
         copy(cube, &general);
         (void)pdr_tidy(cube);
         ic3cfa_bump(g, cube);
     }
-    vec_free(&start);
-    vec_free(&rest);
     vec_free(&general);
     vec_free(&d.work);
     vec_free(&d.tried);

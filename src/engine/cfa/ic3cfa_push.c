@@ -43,18 +43,13 @@ void ic3cfa_add_fact(struct ic3cfa *g, uint32_t location, const pdr_lits *cube) 
 /* Every step into the location leads to the cube from no state of F(level)? `core`, a part of it, is then such, too. */
 static bool holds_above(struct ic3cfa *g, uint32_t location, uint32_t level, const pdr_lits *cube,
                         pdr_lits *core) {
-    pdr_lits part = {0};
-    bool holds = true;
+    uint32_t open;
+    if (ic3cfa_blocked(g, location, level, cube, &open) != SMT_UNSAT) return false;
     vec_clear(core);
-    vec_each (const uint32_t, step, &g->places[location].incoming) {
-        holds = holds && ic3cfa_inductive(g, *step, level, cube, &part) == SMT_UNSAT;
-        if (!holds) break;
-        vec_each (const pdr_lit, lit, &part)
-            if (!ic3cfa_contains(core, *lit)) vec_push(core, *lit);
-    }
+    for (uint32_t i = 0; i < g->places[location].incoming.size; i++)
+        ic3cfa_merge(core, &g->reasons.data[i].core);
     (void)pdr_tidy(core);
-    vec_free(&part);
-    return holds;
+    return true;
 }
 
 /* The lemma holds at the next level, too. */

@@ -243,35 +243,47 @@ enum smt_result ic3cfa_ask(struct ic3cfa *g, uint32_t step, uint32_t level, cons
 }
 
 /* Contexts first, then predecessor cubes ([LPNNK18] end of section 3.2). */
-bool ic3cfa_inductive_by_form(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
-                              pdr_lits *core, enum context_effort *effort) {
+static bool inductive_by_form(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
+                              struct reason *why) {
     const struct step *s = &g->steps.data[step];
-    vec_clear(core);
-    *effort = CONTEXT_MINIMAL;
+    vec_clear(&why->core);
+    why->effort = CONTEXT_MINIMAL;
     if (!level && s->from != g->cfa->initial) return true; /* F(0, l) is false */
     const struct context *context = ic3cfa_upper_bound(g, step, level, cube);
     if (context) {
-        vec_append(core, context->general->literals, context->general->size);
-        *effort = context->effort;
+        vec_append(&why->core, context->general->literals, context->general->size);
+        why->effort = context->effort;
         g->stats->upper_hits++;
-        g->stats->upper_dropped += cube->size - core->size;
+        g->stats->upper_dropped += cube->size - why->core.size;
         return true;
     }
     if (!s->plain || !g->options->pre_cubes) return false;
-    if (!ic3cfa_wp(g, step, cube, core)) {
+    if (!ic3cfa_wp(g, step, cube, &why->core)) {
         g->stats->wp_contradictions++;
         return true;
     }
-    if (!ic3cfa_predecessor_cube(g, step, level, cube, core)) return false;
+    if (!ic3cfa_predecessor_cube(g, step, level, cube, &why->core)) return false;
     g->stats->pre_cube_hits++;
     return true;
 }
 
 enum smt_result ic3cfa_inductive(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
-                                 pdr_lits *core) {
-    enum context_effort effort;
-    if (ic3cfa_inductive_by_form(g, step, level, cube, core, &effort)) return SMT_UNSAT;
-    enum smt_result result = ic3cfa_ask(g, step, level, cube, core);
-    if (result == SMT_UNSAT) ic3cfa_remember(g, step, level, cube, core, CONTEXT_CORE);
+                                 struct reason *why) {
+    if (inductive_by_form(g, step, level, cube, why)) return SMT_UNSAT;
+    why->effort = CONTEXT_CORE;
+    enum smt_result result = ic3cfa_ask(g, step, level, cube, &why->core);
+    if (result == SMT_UNSAT) ic3cfa_remember(g, step, level, cube, &why->core, CONTEXT_CORE);
     return result;
+}
+
+enum smt_result ic3cfa_blocked(struct ic3cfa *g, uint32_t location, uint32_t level, const pdr_lits *cube,
+                               uint32_t *open) {
+    const u32s *incoming = &g->places[location].incoming;
+    for (uint32_t i = 0; i < incoming->size; i++) {
+        *open = incoming->data[i];
+        if (i == g->reasons.size) vec_push(&g->reasons, (struct reason){0});
+        enum smt_result result = ic3cfa_inductive(g, *open, level, cube, &g->reasons.data[i]);
+        if (result != SMT_UNSAT) return result;
+    }
+    return SMT_UNSAT;
 }

@@ -176,7 +176,7 @@ static int by_cost(const void *a, const void *b) {
     return (x->literal.code > y->literal.code) - (x->literal.code < y->literal.code);
 }
 
-/* Every step into the location leads to the cube from no state of F(level)? `core` is then a part of it. */
+/* Every step into the location leads to the cube from no state of F(level)? */
 static bool excluded(struct ic3cfa *g, uint32_t location, uint32_t level, const pdr_lits *cube) {
     pdr_lits core = {0};
     bool good = true;
