@@ -159,8 +159,12 @@ void induct_set_timeout(struct induct *, double seconds);
  * so that runs stay reproducible. */
 void induct_set_elapsed(struct induct *, double seconds);
 void induct_set_verify(struct induct *, bool on); /* off: verdicts are given without checking evidence */
-/* Whether a counterexample of a C program is compiled with the program and run, confined (the default), or only
- * interpreted. */
+/* Whether a counterexample of a C program is compiled with the program and run, confined (the default), or
+ * only interpreted: then the steps are executed on the automaton that the front end made of the program. That
+ * is clang's unoptimised bitcode with functions inlined, globals made local, and LLVM's local passes applied
+ * (front/c/README.md), before anything that induct itself does to automata: large blocks, slicing, encodings.
+ * So where the program is not run, a counterexample relies on clang, the front end and these passes, as
+ * proofs do. */
 void induct_set_replay(struct induct *, bool on);
 /* Who judges invariants of systems and programs: "z3", "cvc5" (which must be installed), or "default": CaDiCaL
  * for bit vectors (by turns with Z3 over the integers where it takes long), else Z3. Invariants of circuits are
@@ -219,8 +223,11 @@ struct induct_result {
     const char *reason;
     bool verified;    /* the checker accepted the evidence */
     bool approximate; /* of a program whose integers were read as unbounded numbers: not bit-precise */
-    bool interpreted; /* unsafe program: the counterexample was interpreted, the program itself was not run */
-    int64_t depth;    /* unsafe: of the counterexample; else up to which there is none, -1: not known */
+    /* Unsafe program: the counterexample was interpreted (induct_set_replay); the program itself was not run,
+     * or its run was another one because it depends on values that no input decides, as of uninitialised
+     * variables. */
+    bool interpreted;
+    int64_t depth;      /* unsafe: of the counterexample; else up to which there is none, -1: not known */
     uint32_t conjuncts; /* safe: conjuncts of the invariant, as it was found */
     uint32_t induction; /* safe: the k for which it is k-inductive */
     bool simple_path; /* safe: inductive over paths without repeated states only; has no AIGER certificate */

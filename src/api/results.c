@@ -148,6 +148,7 @@ static enum status write_harness(struct induct *c, struct entry *entry, struct t
     origin_init(&origin, c);
     bool good = program_inputs_of(&inputs, c->cfa, entry->cfa_trace);
     if (good) {
+        program_inputs_settle(&inputs, c->cfa, entry->cfa_trace);
         program_harness(text, c->cfa, &inputs, &origin.program);
         program_inputs_fini(&inputs);
     }

@@ -26,7 +26,8 @@ static enum replay_outcome run(const struct cfa *cfa, const struct program_input
                                .harness = harness.data,
                                .supplied = supplied.data,
                                .n_supplied = supplied.size,
-                               .hides_main = origin->entry && strcmp(origin->entry, "main")};
+                               .hides_main = program_harness_has_main(cfa, inputs, origin),
+                               .entry = program_starts_at_main(origin) ? NULL : origin->entry};
     enum replay_outcome outcome = replay(&task, limits, why);
     vec_free(&supplied);
     text_fini(&harness);
@@ -38,10 +39,10 @@ static bool undecided(enum replay_outcome outcome) {
            outcome == REPLAY_STOPPED;
 }
 
-/* What the run of the program says about a trace that runs in the automaton. */
-static enum program_replay conclude(enum replay_outcome outcome, const struct program_inputs *inputs,
-                                    struct text *why) {
-    if (outcome == REPLAY_REACHED) return PROGRAM_REPLAYED;
+/* What it says about a trace that runs in the automaton when the program does not get to an error. */
+static enum program_replay conclude(enum replay_outcome outcome, struct program_inputs *inputs,
+                                    struct cfa *cfa, const struct cfa_trace *trace, struct text *why) {
+    program_inputs_settle(inputs, cfa, trace);
     if (!inputs->complete || outcome == REPLAY_TRAPPED) {
         text_clear(why);
         text_format(why, "the run depends on %s",
@@ -60,6 +61,19 @@ static enum program_replay interpret(const struct cfa *cfa, const struct cfa_tra
                                       : PROGRAM_UNDECIDED;
 }
 
+/* The same, and `why` stays as it is when the trace runs. */
+static enum program_replay interpret_late(const struct cfa *cfa, const struct cfa_trace *trace,
+                                          struct limits *limits, struct text *why) {
+    struct text why_not = {0};
+    enum program_replay result = interpret(cfa, trace, limits, &why_not);
+    if (result != PROGRAM_INTERPRETED) {
+        text_clear(why);
+        text_add(why, why_not.data ? why_not.data : "");
+    }
+    text_fini(&why_not);
+    return result;
+}
+
 enum program_replay check_program_replay(struct cfa *cfa, const struct cfa_trace *trace,
                                          const struct program_origin *origin, struct limits *limits,
                                          struct text *why) {
@@ -71,17 +85,13 @@ enum program_replay check_program_replay(struct cfa *cfa, const struct cfa_trace
         text_add(why, "the trace is no path to the error location");
         return PROGRAM_REJECTED;
     }
-    enum program_replay result = conclude(run(cfa, &inputs, origin, limits, why), &inputs, why);
-    program_inputs_fini(&inputs);
-    if (!is_long || result == PROGRAM_REPLAYED) return result;
-    struct text why_not = {0};
-    interpreted = interpret(cfa, trace, limits, &why_not);
-    if (interpreted != PROGRAM_INTERPRETED) {
-        text_clear(why);
-        text_add(why, why_not.data ? why_not.data : "");
-        result = interpreted;
+    enum replay_outcome outcome = run(cfa, &inputs, origin, limits, why);
+    enum program_replay result = PROGRAM_REPLAYED;
+    if (outcome != REPLAY_REACHED) {
+        result = is_long ? interpret_late(cfa, trace, limits, why) : PROGRAM_INTERPRETED;
+        if (result == PROGRAM_INTERPRETED) result = conclude(outcome, &inputs, cfa, trace, why);
     }
-    text_fini(&why_not);
+    program_inputs_fini(&inputs);
     return result;
 }
 

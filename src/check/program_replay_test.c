@@ -134,6 +134,41 @@ static void other_entries(void **state) {
     stop(&e);
 }
 
+/* A value enters that nobody set: only where the run depends on it may the program do otherwise. */
+static void uninitialised_values(void **state) {
+    (void)state;
+    static const char other[] =
+        "extern int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int(); }\n";
+    for (int depends = 0; depends < 2; depends++) {
+        struct example e;
+        start(&e, other);
+        struct terms *b = e.cfa->terms;
+        uint32_t u = cfa_add_variable(e.cfa, "u", sort_bv(b, 32));
+        uint32_t site = cfa_add_site(e.cfa, CFA_UNINITIALIZED, u, NULL, (struct cfa_position){.line = 6});
+        struct cfa_edge *first = &e.cfa->edges.data[0];
+        first->command = cfa_then(e.cfa, first->command, cfa_havoc(e.cfa, site));
+        if (depends) {
+            term low = term_bv2(b, TERM_BV_ULT, e.cfa->variables.data[u].now, term_bits_ui(b, 9, 32));
+            first->command = cfa_then(e.cfa, first->command, cfa_assume(e.cfa, low));
+        }
+        vec_push(&e.trace->initial, term_bits_ui(b, 0, 32));
+        struct text why = {0};
+        assert_int_equal(check_program_replay(e.cfa, e.trace, &e.origin, NULL, &why),
+                         depends ? PROGRAM_INTERPRETED : PROGRAM_NOT_REPRODUCED);
+        if (depends) assert_non_null(strstr(why.data, "uninitialised variable at line 6"));
+        text_fini(&why);
+        e.origin.bytes = program;
+        e.origin.size = sizeof program - 1;
+        assert_int_equal(judged(&e), PROGRAM_REPLAYED);
+        struct text out = {0};
+        assert_true(program_witness_text(&out, e.cfa, e.trace, &e.origin));
+        assert_int_equal(strstr(out.data, PROGRAM_INPUTS_INCOMPLETE) != NULL, depends);
+        assert_int_equal(strstr(out.data, "uninitialised, happens to be: 0\n") != NULL, depends);
+        text_fini(&out);
+        stop(&e);
+    }
+}
+
 static void write_witness(struct text *out, struct example *e, int format) {
     struct program_inputs inputs;
     switch (format) {
@@ -193,6 +228,115 @@ static void witnesses_are_verified(void **state) {
     }
 }
 
+static const char function[] = "void reach_error(void) {}\n"
+                               "int f(const int *p, int x, double d, unsigned char y) {\n"
+                               "    if (x + y == -2) reach_error();\n"
+                               "    return 0;\n"
+                               "}\n"
+                               "int main(void) { return 0; }\n";
+
+/* The inputs of the example become arguments. */
+static void start_at_function(struct example *e, const char *entry) {
+    start(e, function);
+    struct cfa_position at = {.file = "prog.c", .function = entry ? entry : "main", .line = 2};
+    e->origin.entry = entry;
+    for (uint32_t s = 0; s < 2; s++) {
+        e->cfa->sites.data[s].call = NULL;
+        e->cfa->sites.data[s].position = at;
+    }
+    e->cfa->body = (struct cfa_position){.file = "prog.c", .function = "f", .line = 3, .column = 9};
+    const struct cfa_parameter all[] = {{CFA_PARAMETER_POINTER, "p", 64, 0, false, CFA_NONE},
+                                        {CFA_PARAMETER_INTEGER, "x", 32, 0, true, 0},
+                                        {CFA_PARAMETER_FLOAT, "d", 64, 0, false, CFA_NONE},
+                                        {CFA_PARAMETER_INTEGER, "y", 8, 0, false, 1}};
+    vec_append(&e->cfa->parameters, all, 4);
+}
+
+static void arguments_are_passed(void **state) {
+    (void)state;
+    for (int format = 0; format < 3; format++) {
+        struct example e;
+        start_at_function(&e, "f");
+        assert_int_equal(judged(&e), PROGRAM_REPLAYED);
+        struct text witness = {0};
+        write_witness(&witness, &e, format);
+        assert_null(strstr(witness.data, PROGRAM_INPUTS_INCOMPLETE));
+        assert_null(strstr(witness.data, "function_return"));
+        assert_int_equal(judged_witness(&e, &witness), CHECK_ACCEPTED);
+        replace_all(&witness, "200", "199");
+        assert_int_equal(judged_witness(&e, &witness), CHECK_REJECTED);
+        text_fini(&witness);
+        /* They belong to names, whatever else is passed. */
+        e.cfa->parameters.data[1].name = "y";
+        e.cfa->parameters.data[3].name = "x";
+        write_witness(&witness, &e, format);
+        e.cfa->parameters.data[1].name = "x";
+        e.cfa->parameters.data[3].name = "y";
+        assert_int_equal(judged_witness(&e, &witness), CHECK_REJECTED);
+        text_fini(&witness);
+        stop(&e);
+    }
+}
+
+static void what_cannot_be_passed(void **state) {
+    (void)state;
+    struct example e;
+    start_at_function(&e, "f");
+    e.cfa->parameters.data[2].kind = CFA_PARAMETER_OTHER;
+    assert_int_equal(judged(&e), PROGRAM_INTERPRETED);
+    stop(&e);
+    /* A pointer that the program might give itself, and null. */
+    for (int null = 0; null < 2; null++) {
+        start_at_function(&e, "f");
+        e.origin.bytes = "int f(long p, int x, double d, unsigned char y) { return 0; }\n";
+        e.origin.size = strlen(e.origin.bytes);
+        struct terms *b = e.cfa->terms;
+        e.cfa->parameters.data[3].kind = CFA_PARAMETER_POINTER;
+        if (null) {
+            e.trace->inputs.data[0].value = term_bits_ui(b, 0xfffffffe, 32);
+            e.trace->inputs.data[1].value = term_bits_ui(b, 0, 8);
+        }
+        assert_int_equal(judged(&e), null ? PROGRAM_NOT_REPRODUCED : PROGRAM_INTERPRETED);
+        stop(&e);
+    }
+}
+
+/* As many words as the number says go with it; the run depends on the number alone. */
+static void arguments_of_main(void **state) {
+    (void)state;
+    static const char *const programs[] = {
+        "void reach_error(void) {}\nint main(int n, char **words, char **environment) {\n"
+        "    if (n == 5 && words[4] && !words[5] && environment) reach_error();\n    return 0;\n}\n",
+        "void reach_error(void) {}\nint main(int n) {\n    if (n == 6) reach_error();\n    return 0;\n}\n"};
+    for (int i = 0; i < 2; i++) {
+        struct example e;
+        start_at_function(&e, NULL);
+        struct terms *b = e.cfa->terms;
+        term five = term_bits_ui(b, 5, 32), is_five = term_eq(b, e.cfa->variables.data[0].now, five);
+        e.cfa->edges.data[1].command = cfa_then(e.cfa, cfa_havoc(e.cfa, 1), cfa_assume(e.cfa, is_five));
+        e.trace->inputs.data[0].value = five;
+        const struct cfa_parameter own[] = {{CFA_PARAMETER_INTEGER, "n", 32, 0, true, 0},
+                                            {CFA_PARAMETER_POINTER, "words", 64, 0, false, 1},
+                                            {CFA_PARAMETER_POINTER, "environment", 64, 0, false, CFA_NONE}};
+        vec_clear(&e.cfa->parameters);
+        vec_append(&e.cfa->parameters, own, 3);
+        e.origin.bytes = programs[i];
+        e.origin.size = strlen(programs[i]);
+        assert_int_equal(judged(&e), i ? PROGRAM_NOT_REPRODUCED : PROGRAM_REPLAYED);
+        stop(&e);
+    }
+    struct example e; /* a main without any */
+    start(&e, program);
+    struct text witness = {0};
+    write_witness(&witness, &e, 1);
+    text_add(&witness, "line 2 (main): argument n is 5\n");
+    assert_int_equal(judged_witness(&e, &witness), CHECK_ACCEPTED);
+    text_fini(&witness);
+    stop(&e);
+}
+
+#define RUN "prog.c: a run to the error, found by induct\n"
+
 static void malformed_witnesses(void **state) {
     (void)state;
     static const char *const bad[] = {"",
@@ -205,7 +349,19 @@ static void malformed_witnesses(void **state) {
                                       "induct\nline 3: () returns 5\n",
                                       "induct\nline 3: f() returns 5x\n",
                                       "violation_sequence\n  value: \"\\\\result >= 5\"\n",
-                                      "violation_sequence\n  value: \"\\\\result == x\"\n"};
+                                      "violation_sequence\n  value: \"\\\\result == x\"\n",
+                                      "violation_sequence\n  value: \"x < 5\"\n",
+                                      "violation_sequence\n  value: \"x == y\"\n",
+                                      "violation_sequence\n  value: \"x == 5 || y == 6\"\n",
+                                      "violation_sequence\n  value: \"x == 5 && \"\n",
+                                      "/* induct_inputs[] */\n    {\"x\\n\", 4},\n",
+                                      "/* induct_inputs[] */\n    {\"x y\", 4},\n",
+                                      "/* induct_inputs[] */\n    {\"#1\", 3, 4},\n",
+                                      RUN "line 3: () returns 5\n",
+                                      RUN "line 3: f() returns 5x\n",
+                                      RUN "line 3 (f): argument x is y\n",
+                                      RUN "line 3 (f): argument x\" is 5\n",
+                                      RUN "line 3 (f): argument x is 5 or so\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct program_inputs inputs;
         struct messages messages = {0};
@@ -249,6 +405,8 @@ static void harness_compiles_alone(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replayed_or_not),        cmocka_unit_test(other_entries),
+        cmocka_unit_test(uninitialised_values),   cmocka_unit_test(arguments_are_passed),
+        cmocka_unit_test(what_cannot_be_passed),  cmocka_unit_test(arguments_of_main),
         cmocka_unit_test(witnesses_are_verified), cmocka_unit_test(malformed_witnesses),
         cmocka_unit_test(harness_compiles_alone),
     };

@@ -38,7 +38,8 @@ static const struct argument rows[] = {
     {"verify-with", 0, "JUDGE", ARGUMENT_TEXT, FIELD(judge), NULL,
      "who checks invariants of systems and programs: z3 or cvc5 (of circuits CaDiCaL does)"},
     {"no-replay", 0, NULL, ARGUMENT_FLAG, FIELD(no_replay), NULL,
-     "C: interpret a counterexample instead of compiling and running the program with it"},
+     "C: interpret a counterexample, on the automaton as read, instead of compiling and running the program "
+     "with it"},
     {"seed", 0, "N", ARGUMENT_NUMBER, FIELD(seed), NULL, "seed of the pseudo-random choices; default 0"},
     {"as", 0, "DIALECT", ARGUMENT_WORD, FIELD(dialect), CHECK_DIALECTS,
      "whose output to imitate; default native"},

@@ -1,5 +1,7 @@
 #include "evidence/program_harness.h"
 
+#include "evidence/program_call.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 
@@ -92,9 +94,9 @@ static void comment(struct text *out, const char *s) {
     }
 }
 
-static void heading(struct text *out, const struct program_inputs *inputs,
+static void heading(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
                     const struct program_origin *origin) {
-    bool entry = origin->entry && strcmp(origin->entry, "main");
+    bool entry = program_harness_has_main(cfa, inputs, origin);
     text_add(out, "/* Inputs that lead ");
     comment(out, origin->file);
     text_format(out, " to its error, found by induct.\n *\n *     clang-19 -O0 -fwrapv%s%s",
@@ -241,20 +243,13 @@ static void functions(struct text *out, const struct cfa *cfa, const struct prog
     vec_free(&errors);
 }
 
-static void entry(struct text *out, const struct program_origin *origin) {
-    if (origin->entry && strcmp(origin->entry, "main"))
-        text_format(
-            out, "extern long %s();\nint main(void) {\n    %s(0L, 0L, 0L, 0L, 0L, 0L);\n    return 0;\n}\n",
-            origin->entry, origin->entry);
-}
-
 void program_harness(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
                      const struct program_origin *origin) {
-    heading(out, inputs, origin);
+    heading(out, cfa, inputs, origin);
     rows(out, inputs);
     machinery(out);
     functions(out, cfa, origin);
-    entry(out, origin);
+    if (program_harness_has_main(cfa, inputs, origin)) program_call(out, cfa, inputs, origin);
 }
 
 void program_harness_dense(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
@@ -262,5 +257,5 @@ void program_harness_dense(struct text *out, const struct cfa *cfa, const struct
     dense_rows(out, inputs);
     dense_machinery(out);
     functions(out, cfa, origin);
-    entry(out, origin);
+    if (program_harness_has_main(cfa, inputs, origin)) program_call(out, cfa, inputs, origin);
 }

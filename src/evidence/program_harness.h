@@ -1,10 +1,14 @@
-/* The inputs of a counterexample as C: functions that return them one after the other, to be compiled together with the program.
+/* The inputs of a counterexample as C: functions that return them one after the other, to be compiled
+ * together with the program.
  *
  *     clang-19 -O0 -fwrapv prog.c harness.c -o replay && ./replay
  *
- * prints what is returned, and that the error was reached when an error function is called that the program does not define
- * itself. The functions are weak, so that the program's own definitions go before them. In a replay (replay/replay.h), which redirects
- * the program's calls, INDUCT_REPLAY is defined and the outcome is reported by induct_report(). */
+ * prints what is given, and that the error was reached when an error function is called that the program does
+ * not define itself. Where runs do not start at main, or main has arguments, the harness has a main that
+ * calls the function where they start with the arguments; the program's own main is then compiled as
+ * other_main. The functions are weak, so that the program's own definitions go before them. In a replay
+ * (replay/replay.h), which redirects the program's calls, INDUCT_REPLAY is defined and the outcome is
+ * reported by induct_report(). */
 #ifndef INDUCT_EVIDENCE_PROGRAM_HARNESS_H
 #define INDUCT_EVIDENCE_PROGRAM_HARNESS_H
 
@@ -17,6 +21,9 @@ void program_harness(struct text *, const struct cfa *, const struct program_inp
 /* The same for a replay only, where nobody reads it: hundreds of thousands of inputs are compiled in no time. */
 void program_harness_dense(struct text *, const struct cfa *, const struct program_inputs *,
                            const struct program_origin *);
+/* Whether it has the main function, so that the program's own must be out of its way. */
+bool program_harness_has_main(const struct cfa *, const struct program_inputs *,
+                              const struct program_origin *);
 /* The functions in it whose definitions replace the program's: those that return inputs, and the error functions. Borrowed from the automaton
  * and the origin; appended. */
 void program_harness_supplied(const struct cfa *, const struct program_origin *, program_names_list *);

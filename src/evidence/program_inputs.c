@@ -1,12 +1,12 @@
-#define _GNU_SOURCE /* memmem */
 #include "evidence/program_inputs.h"
 
-#include <ctype.h>
-#include <stdlib.h>
+#include "evidence/program_dependence.h"
 
 void program_inputs_fini(struct program_inputs *inputs) {
     vec_each (struct program_input, i, &inputs->list) mem_free(i->function);
+    vec_each (struct program_argument, a, &inputs->arguments) mem_free(a->name);
     vec_free(&inputs->list);
+    vec_free(&inputs->arguments);
     mem_free(inputs->reason);
     *inputs = (struct program_inputs){0};
 }
@@ -49,8 +49,8 @@ static uint64_t bits_of(const struct terms *b, term value, bool is_signed) {
     }
 }
 
-static bool fits(const struct terms *b, term value) {
-    return sort_kind(b, term_sort(b, value)) != SORT_BV || sort_width(b, term_sort(b, value)) <= 64;
+static bool fits(const struct terms *b, sort s) {
+    return sort_kind(b, s) != SORT_BV || sort_width(b, s) <= 64;
 }
 
 /* Functions whose results are unsigned by their name; others as the variable has it. */
@@ -66,7 +66,16 @@ static bool returns_signed(const struct cfa *cfa, const struct cfa_site *site) {
     return cfa->variables.data[site->variable].is_signed;
 }
 
-static void take(struct program_inputs *inputs, const struct cfa *cfa, uint32_t number, term value) {
+/* Whether a caller can pass the value. An address means nothing outside of the program that it comes from,
+ * except for null; and main is called with addresses of its caller's own. */
+static bool can_pass(const struct cfa *cfa, const struct cfa_parameter *p, uint64_t bits) {
+    const char *function = cfa->sites.data[p->site].position.function;
+    if (p->kind == CFA_PARAMETER_INTEGER) return true;
+    return p->kind == CFA_PARAMETER_POINTER && !bits && (!function || strcmp(function, "main"));
+}
+
+/* What no environment can supply at a site; NULL: it can supply the value. */
+static const char *obstacle(const struct cfa *cfa, uint32_t number, uint64_t bits) {
     static const char *const others[] = {
         [CFA_UNINITIALIZED] = "the value of an uninitialised variable",
         [CFA_UNDEFINED] = "a result that C leaves undefined",
@@ -74,15 +83,34 @@ static void take(struct program_inputs *inputs, const struct cfa *cfa, uint32_t 
         [CFA_LIBRARY] = "what a function of the library does",
         [CFA_EXTERNAL] = "what a function without a body writes, or an external variable"};
     const struct cfa_site *site = &cfa->sites.data[number];
-    if (!cfa_is_supplied(site->kind)) {
-        incomplete(inputs, others[site->kind], &site->position);
-        return;
-    }
-    if (!site->call || !fits(cfa->terms, value))
-        incomplete(inputs, "an input that no function returns", &site->position);
-    bool is_signed = returns_signed(cfa, site);
+    const struct cfa_parameter *p = cfa_find_parameter(cfa, number);
+    if (!cfa_is_supplied(site->kind)) return others[site->kind];
+    if (!fits(cfa->terms, term_sort(cfa->terms, site->input))) return "an input of more than 64 bits";
+    if (site->call) return NULL;
+    if (!p || !cfa_can_be_called(cfa)) return "an input that no function returns";
+    return can_pass(cfa, p, bits) ? NULL : "a pointer that the function is called with";
+}
+
+static void take_argument(struct program_inputs *inputs, const struct cfa *cfa, const struct cfa_parameter *p,
+                          uint64_t bits) {
+    vec_push(&inputs->arguments, (struct program_argument){.name = mem_strdup(p->name),
+                                                           .bits = bits,
+                                                           .is_signed = p->is_signed,
+                                                           .is_pointer = p->kind == CFA_PARAMETER_POINTER,
+                                                           .position = cfa->sites.data[p->site].position});
+}
+
+static void take(struct program_inputs *inputs, const struct cfa *cfa, uint32_t number, term value) {
+    const struct cfa_site *site = &cfa->sites.data[number];
+    const struct cfa_parameter *p = cfa_find_parameter(cfa, number);
+    bool is_signed = p ? p->is_signed : returns_signed(cfa, site);
+    uint64_t bits = bits_of(cfa->terms, value, is_signed);
+    const char *what = obstacle(cfa, number, bits);
+    if (what) incomplete(inputs, what, &site->position);
+    if (p && p->kind != CFA_PARAMETER_BYTES) take_argument(inputs, cfa, p, bits);
+    if (!cfa_is_supplied(site->kind) || p) return;
     vec_push(&inputs->list, (struct program_input){.function = mem_strdup(site->call),
-                                                   .bits = bits_of(cfa->terms, value, is_signed),
+                                                   .bits = bits,
                                                    .is_signed = is_signed,
                                                    .position = site->position});
 }
@@ -141,141 +169,29 @@ bool program_inputs_of(struct program_inputs *inputs, struct cfa *cfa, const str
     if (cfa->incoming.size != cfa->locations.size) cfa_index(cfa);
     cfa_live(cfa, &live);
     for (uint32_t v = 0; v < cfa->variables.size; v++)
-        if (live.data[cfa->initial * cfa->variables.size + v])
-            incomplete(inputs, "an argument of the entry function", NULL);
+        if (live.data[cfa->initial * cfa->variables.size + v]) inputs->from_start = true;
+    if (inputs->from_start) incomplete(inputs, "the value of a variable at the start", NULL);
     vec_free(&live);
     take_all(inputs, cfa, trace);
     return true;
 }
 
-/* Reading. */
-
-struct line_reader {
-    const char *at, *end;
-    const char *file;
-    uint32_t number;
-    struct messages *messages;
-};
-
-/* The next line, without its end, in a copy; NULL: there is none. */
-static char *next_line(struct line_reader *r) {
-    if (r->at >= r->end) return NULL;
-    const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
-    size_t length = (size_t)((stop ? stop : r->end) - r->at);
-    char *line = mem_alloc(length + 1);
-    memcpy(line, r->at, length);
-    line[length] = 0;
-    r->at = stop ? stop + 1 : r->end;
-    r->number++;
-    return line;
+/* The sites at which something enters that no environment can supply. */
+static void mark_obstacles(const struct cfa *cfa, const struct cfa_trace *trace, u8s *marks) {
+    for (uint32_t s = 0; s < cfa->sites.size; s++) vec_push(marks, obstacle(cfa, s, 0) != NULL);
+    vec_each (const struct cfa_input_value, i, &trace->inputs) /* of pointers the value matters */
+        if (obstacle(cfa, i->site, bits_of(cfa->terms, i->value, false))) marks->data[i->site] = 1;
 }
 
-static enum status wrong(const struct line_reader *r, const char *what) {
-    return messages_fail(r->messages, STATUS_MALFORMED, (struct position){.file = r->file, .line = r->number},
-                         "%s", what);
-}
-
-/* A decimal number of 64 bits, perhaps negative; what follows goes to *rest. */
-static bool read_number(const char *s, uint64_t *bits, bool *is_signed, const char **rest) {
-    while (*s == ' ' || *s == '(') s++;
-    bool negative = *s == '-';
-    s += negative;
-    if (!isdigit((unsigned char)*s)) return false;
-    uint64_t n = 0;
-    for (; isdigit((unsigned char)*s); s++) {
-        uint64_t digit = (uint64_t)(*s - '0');
-        if (n > (UINT64_MAX - digit) / 10) return false;
-        n = n * 10 + digit;
-    }
-    while (*s == 'U' || *s == 'L' || *s == 'u' || *s == 'l') s++;
-    *bits = negative ? (uint64_t)0 - n : n;
-    *is_signed = negative;
-    *rest = s;
-    return true;
-}
-
-static void push(struct program_inputs *inputs, const char *function, size_t length, uint64_t bits,
-                 bool is_signed) {
-    char *name = function ? mem_format("%.*s", (int)length, function) : NULL;
-    vec_push(&inputs->list, (struct program_input){.function = name, .bits = bits, .is_signed = is_signed});
-}
-
-/* Names go into the harness, so nothing but letters, digits and '_' will do; none: any function. */
-static bool is_name(const char *s, const char *end) {
-    for (; s < end; s++)
-        if (!isalnum((unsigned char)*s) && *s != '_') return false;
-    return true;
-}
-
-/* `    {"function", line, bits},` of a harness */
-static enum status read_row(struct program_inputs *inputs, struct line_reader *r, const char *line) {
-    const char *name = strchr(line, '"') + 1, *quote = strchr(name, '"'), *rest;
-    uint64_t place, bits;
-    bool is_signed;
-    bool good = quote && is_name(name, quote) && quote[1] == ',' &&
-                read_number(quote + 2, &place, &is_signed, &rest) && *rest == ',' &&
-                read_number(rest + 1, &bits, &is_signed, &rest) && *rest == '}';
-    if (!good) return wrong(r, "expected {\"function\", line, value}");
-    push(inputs, name, (size_t)(quote - name), bits, is_signed);
-    return STATUS_OK;
-}
-
-/* `line 12 (main): __VERIFIER_nondet_int() returns 5` of a text */
-static enum status read_return(struct program_inputs *inputs, struct line_reader *r, const char *line) {
-    const char *call = strstr(line, "() returns "), *name = call, *rest;
-    uint64_t bits;
-    bool is_signed;
-    while (name > line && (isalnum((unsigned char)name[-1]) || name[-1] == '_')) name--;
-    if (name == call || !read_number(call + strlen("() returns "), &bits, &is_signed, &rest) || *rest)
-        return wrong(r, "expected the value that a function returns");
-    push(inputs, name, (size_t)(call - name), bits, is_signed);
-    return STATUS_OK;
-}
-
-/* `value: "\\result == 5"` of an SV-COMP witness */
-static enum status read_result(struct program_inputs *inputs, struct line_reader *r, const char *line) {
-    const char *equals = strstr(line, "=="), *rest;
-    uint64_t bits;
-    bool is_signed;
-    if (!equals || !read_number(equals + 2, &bits, &is_signed, &rest) ||
-        strspn(rest, ")\"' ") != strlen(rest))
-        return wrong(r, "expected \\result == value");
-    push(inputs, NULL, 0, bits, is_signed);
-    return STATUS_OK;
-}
-
-enum witness_format { HARNESS, TEXT, YAML };
-
-static enum status read_line(struct program_inputs *inputs, struct line_reader *r, enum witness_format format,
-                             const char *line) {
-    const char *start = line + strspn(line, " ");
-    if (format == HARNESS && !strncmp(start, "{\"", 2)) return read_row(inputs, r, start);
-    if (format == TEXT && strstr(start, "() returns ")) return read_return(inputs, r, start);
-    if (format == YAML && !strncmp(start, "value:", 6)) return read_result(inputs, r, start);
-    return STATUS_OK;
-}
-
-static bool contains(const char *bytes, size_t size, const char *word) {
-    return size && memmem(bytes, size, word, strlen(word)) != NULL;
-}
-
-enum status program_inputs_read(struct program_inputs *inputs, const char *bytes, size_t size,
-                                const char *file, struct messages *messages) {
-    *inputs = (struct program_inputs){.complete = true};
-    struct line_reader r = {.at = bytes, .end = bytes + size, .file = file, .messages = messages};
-    enum status status = STATUS_OK;
-    enum witness_format format = contains(bytes, size, "violation_sequence") ? YAML
-                                 : contains(bytes, size, "induct_inputs[]")  ? HARNESS
-                                                                             : TEXT;
-    if (contains(bytes, size, "invariant_set") && format == TEXT)
-        status = wrong(&r, "invariants of loops alone prove nothing; a certificate .smt2 does");
-    else if (format == TEXT && !contains(bytes, size, "a run to the error, found by induct"))
-        status = wrong(&r, "this is no counterexample of a program");
-    for (char *line; status == STATUS_OK && (line = next_line(&r));) {
-        status = read_line(inputs, &r, format, line);
-        mem_free(line);
-    }
-    if (contains(bytes, size, PROGRAM_INPUTS_INCOMPLETE)) incomplete(inputs, "the witness says so", NULL);
-    if (status != STATUS_OK) program_inputs_fini(inputs);
-    return status;
+void program_inputs_settle(struct program_inputs *inputs, struct cfa *cfa, const struct cfa_trace *trace) {
+    if (inputs->complete || inputs->from_start) return;
+    u8s marks = {0};
+    mark_obstacles(cfa, trace, &marks);
+    uint32_t site = program_dependence_on(cfa, trace, &marks);
+    mem_free(inputs->reason);
+    inputs->reason = NULL;
+    inputs->complete = true;
+    if (site != CFA_NONE)
+        incomplete(inputs, obstacle(cfa, site, UINT64_MAX), &cfa->sites.data[site].position);
+    vec_free(&marks);
 }

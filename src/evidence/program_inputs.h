@@ -1,7 +1,8 @@
-/* The inputs that lead a C program to its error: what the functions of its environment return, in the order of the calls.
+/* The inputs that lead a C program to its error: what the functions of its environment return, in the order
+ * of the calls, and what the function where runs start is called with.
  *
- * They are all that is needed to run the program itself, and all that a reader takes from a witness: nothing is believed about
- * locations or values of variables. */
+ * They are all that is needed to run the program itself, and all that a reader takes from a witness: nothing
+ * is believed about locations or values of variables. */
 #ifndef INDUCT_EVIDENCE_PROGRAM_INPUTS_H
 #define INDUCT_EVIDENCE_PROGRAM_INPUTS_H
 
@@ -22,27 +23,46 @@ struct program_origin {
     const char *version; /* of induct */
 };
 
+static inline bool program_starts_at_main(const struct program_origin *origin) {
+    return !origin->entry || !strcmp(origin->entry, "main");
+}
+
 struct program_input {
     char *function; /* that returns it; NULL: not said */
     uint64_t bits;  /* sign-extended when the program reads it as signed */
     bool is_signed;
     struct cfa_position position; /* of the call */
 };
+struct program_argument {
+    char *name; /* of the parameter, as struct cfa_parameter has it */
+    uint64_t bits;
+    bool is_signed;
+    bool is_pointer;              /* not said by all witnesses */
+    struct cfa_position position; /* of the function */
+};
 struct program_inputs {
     VEC(struct program_input) list;
-    /* Nothing else decides the run. Else it depends on what no environment can supply: uninitialised variables, results that the
-     * language leaves open, what functions without a body write, or arguments of the entry function. */
+    VEC(struct program_argument) arguments; /* those that somebody asks for; the others may have any value */
+    /* Nothing else decides the run. Else it depends on what no environment can supply: uninitialised
+     * variables, results that the language leaves open, what functions without a body write, pointers that
+     * are given to the entry function. */
     bool complete;
-    char *reason; /* what, when not complete */
+    char *reason;    /* what, when not complete */
+    bool from_start; /* variables are read that nothing has written yet: not in automata of C programs */
 };
 void program_inputs_fini(struct program_inputs *);
 /* What witnesses say when the inputs are not complete. */
 #define PROGRAM_INPUTS_INCOMPLETE "not by the inputs alone"
 
-/* From a trace of the automaton as read, without running it. False: its edges do not lead from the initial to the error location. */
+/* From a trace of the automaton as read, without running it: so they count as complete only when nothing else
+ * enters on the way. False: its edges do not lead from the initial to the error location. */
 bool program_inputs_of(struct program_inputs *, struct cfa *, const struct cfa_trace *);
+/* Runs the trace, which must be one that does, to tell whether it depends on what else enters: what nothing
+ * depends on leaves the inputs complete. */
+void program_inputs_settle(struct program_inputs *, struct cfa *, const struct cfa_trace *);
 
-/* From a witness: .c (program_harness.h), .txt or .yml (program_witness.h), told by the content. */
+/* From a witness: .c (program_harness.h), .txt or .yml (program_witness.h), told by the content. Names in it
+ * are such that they can stand in a string of C. */
 enum status program_inputs_read(struct program_inputs *, const char *bytes, size_t size, const char *file,
                                 struct messages *);
 

@@ -5,9 +5,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-static void assert_name(const char *name) {
+static void assert_name(const char *name, const char *others) {
     for (; *name; name++)
-        if (!isalnum((unsigned char)*name) && *name != '_') abort();
+        if (!isalnum((unsigned char)*name) && !strchr(others, *name)) abort();
 }
 
 static void assert_same(const struct program_inputs *a, const struct program_inputs *b) {
@@ -15,7 +15,13 @@ static void assert_same(const struct program_inputs *a, const struct program_inp
     for (uint32_t i = 0; i < a->list.size; i++) {
         const struct program_input *x = &a->list.data[i], *y = &b->list.data[i];
         if (x->bits != y->bits || strcmp(x->function ? x->function : "", y->function)) abort();
-        assert_name(y->function);
+        assert_name(y->function, "_");
+    }
+    if (a->arguments.size != b->arguments.size) abort();
+    for (uint32_t i = 0; i < a->arguments.size; i++) {
+        const struct program_argument *x = &a->arguments.data[i], *y = &b->arguments.data[i];
+        if (x->bits != y->bits || strcmp(x->name, y->name)) abort();
+        assert_name(y->name, "_.#");
     }
 }
 
@@ -27,6 +33,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         struct text text = {0};
         struct cfa *cfa = cfa_new(TERMS_PLAIN);
         program_harness(&text, cfa, &inputs, &(struct program_origin){.file = "prog.c"});
+        text_clear(&text);
+        program_harness(&text, cfa, &inputs, &(struct program_origin){.file = "prog.c", .entry = "f"});
         if (program_inputs_read(&again, text.data, text.size, "again", &messages)) abort();
         assert_same(&inputs, &again);
         program_inputs_fini(&again);

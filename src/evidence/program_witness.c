@@ -34,6 +34,12 @@ static void add_value(struct text *out, const struct terms *b, term value, bool 
     }
 }
 
+/* What a reader takes back: numbers of 64 bits at most. */
+static bool is_readable(const struct terms *b, term value) {
+    sort s = term_sort(b, value);
+    return sort_kind(b, s) != SORT_BV || sort_width(b, s) <= 64;
+}
+
 static void add_input(struct text *out, const struct program_playback *p, uint32_t number) {
     static const char *const kinds[] = {[CFA_INPUT] = "input",
                                         [CFA_UNINITIALIZED] = "uninitialised, happens to be",
@@ -44,8 +50,12 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
                                         [CFA_EXTERNAL] = "from outside"};
     const struct cfa_site *s = &p->cfa->sites.data[number];
     const struct cfa_variable *v = &p->cfa->variables.data[s->variable];
+    const struct cfa_parameter *parameter = cfa_find_parameter(p->cfa, number);
     place(out, &s->position);
-    if (cfa_is_supplied(s->kind) && s->call)
+    bool readable = is_readable(p->cfa->terms, p->inputs.data[number]);
+    if (parameter && readable)
+        text_format(out, "argument %s is ", parameter->name);
+    else if (cfa_is_supplied(s->kind) && s->call && readable)
         text_format(out, "%s() returns ", s->call);
     else
         text_format(out, "%s %s: ", v->source ? v->source : s->call ? s->call : "a value", kinds[s->kind]);
@@ -71,15 +81,17 @@ static void add_changes(struct text *out, const struct program_playback *p) {
     if (!first) text_byte(out, '\n');
 }
 
-/* Of a long run only the inputs, the beginning and the end: nobody reads the rest, and the inputs make it. */
-static bool add_steps(struct text *out, struct cfa *cfa, const struct cfa_trace *trace) {
+/* Of a long run only the inputs, the beginning and the end: nobody reads the rest, and the inputs make it.
+ * When they are complete, nothing depends on what else enters. */
+static bool add_steps(struct text *out, struct cfa *cfa, const struct cfa_trace *trace, bool complete) {
     enum { SHOWN = 5000 };
     uint32_t n = trace->edges.size;
     struct program_playback p;
     program_playback_init(&p, cfa, trace);
     while (program_playback_next(&p)) {
         bool shown = n <= 2 * SHOWN || p.step <= SHOWN || p.step > n - SHOWN;
-        vec_each (const uint32_t, site, &p.sites) add_input(out, &p, *site);
+        vec_each (const uint32_t, site, &p.sites)
+            if (!complete || cfa_is_supplied(cfa->sites.data[*site].kind)) add_input(out, &p, *site);
         if (shown) add_changes(out, &p);
         if (!shown && p.step == SHOWN + 1)
             text_format(out, "(%u steps of which only inputs are shown)\n", n - 2 * SHOWN);
@@ -93,11 +105,12 @@ bool program_witness_text(struct text *out, struct cfa *cfa, const struct cfa_tr
                           const struct program_origin *origin) {
     struct program_inputs inputs;
     if (!program_inputs_of(&inputs, cfa, trace)) return false;
+    program_inputs_settle(&inputs, cfa, trace);
     text_format(out, "%s: a run to the error, found by induct\n", origin->file);
     if (!inputs.complete)
         text_format(out, "It is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n", inputs.reason);
+    bool runs = add_steps(out, cfa, trace, inputs.complete);
     program_inputs_fini(&inputs);
-    bool runs = add_steps(out, cfa, trace);
     place(out, &cfa->edges.data[vec_last(&trace->edges)].position);
     text_add(out, "the error is reached\n");
     return runs;
@@ -145,27 +158,64 @@ static void waypoint(struct text *out, const char *type) {
     text_format(out, "  - segment:\n    - waypoint:\n        type: %s\n        action: follow\n", type);
 }
 
+static void number(struct text *out, uint64_t bits, bool is_signed) {
+    if (is_signed)
+        text_format(out, "%" PRId64, (int64_t)bits);
+    else
+        text_format(out, "%" PRIu64, bits);
+}
+
+/* The run is at the beginning of a function whose parameters have these values. The format knows no arguments
+ * but by their names, so those without one cannot be told. False: there are such ones. */
+static bool add_arguments(struct text *out, const struct program_inputs *inputs, const struct cfa *cfa,
+                          const struct program_origin *origin) {
+    struct text values = {0};
+    bool all = true;
+    vec_each (const struct program_argument, a, &inputs->arguments) {
+        if (strpbrk(a->name, ".#")) {
+            all = false;
+            continue;
+        }
+        text_format(&values, "%s%s == %s", values.size ? " && " : "", a->name,
+                    a->is_pointer ? "(void *)" : "");
+        number(&values, a->bits, a->is_signed);
+        if (!a->is_signed && a->bits > INT64_MAX) text_add(&values, "ULL");
+    }
+    if (values.size) {
+        struct cfa_position at = cfa->body;
+        at.column = 0; /* of some part of the first statement: the line has to do */
+        waypoint(out, "assumption");
+        text_format(out, "        constraint:\n          value: \"%s\"\n          format: c_expression\n",
+                    values.data);
+        yaml_location(out, 8, &at, origin);
+    }
+    text_fini(&values);
+    return all;
+}
+
+static void add_result(struct text *out, const struct program_input *i, const struct program_origin *origin) {
+    struct cfa_position at = closing(origin, i);
+    waypoint(out, "function_return");
+    text_add(out, "        constraint:\n          value: \"\\\\result == ");
+    number(out, i->bits, i->is_signed);
+    text_add(out, "\"\n          format: acsl_expression\n");
+    yaml_location(out, 8, &at, origin);
+}
+
 bool program_witness_yaml(struct text *out, struct cfa *cfa, const struct cfa_trace *trace,
                           const struct program_origin *origin) {
     struct program_inputs inputs;
     if (!program_inputs_of(&inputs, cfa, trace)) return false;
+    program_inputs_settle(&inputs, cfa, trace);
     struct text content = {0};
-    vec_each (const struct program_input, i, &inputs.list) {
-        struct cfa_position at = closing(origin, i);
-        waypoint(&content, "function_return");
-        text_add(&content, "        constraint:\n          value: \"\\\\result == ");
-        if (i->is_signed)
-            text_format(&content, "%" PRId64, (int64_t)i->bits);
-        else
-            text_format(&content, "%" PRIu64, i->bits);
-        text_add(&content, "\"\n          format: acsl_expression\n");
-        yaml_location(&content, 8, &at, origin);
-    }
+    bool all = add_arguments(&content, &inputs, cfa, origin);
+    vec_each (const struct program_input, i, &inputs.list) add_result(&content, i, origin);
     struct cfa_position end = cfa->edges.data[vec_last(&trace->edges)].position;
     waypoint(&content, "target");
     yaml_location(&content, 8, &end, origin);
-    if (!inputs.complete)
-        text_format(out, "# The run is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n", inputs.reason);
+    if (!inputs.complete || !all)
+        text_format(out, "# The run is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n",
+                    inputs.complete ? "also by arguments without a name" : inputs.reason);
     yaml_heading(out, "violation_sequence", origin, &content);
     text_fini(&content);
     program_inputs_fini(&inputs);

@@ -8,15 +8,19 @@
  *     line 6 (main): x = 6
  *     line 9 (main): the error is reached
  *
- * The violation witness has a segment for every input (function_return at the closing parenthesis of the call, with the value as a
- * constraint) and the target. The correctness
- * witness has the invariants at the heads of loops that C can express over variables of the source. */
+ * Where the function has parameters, "line 3 (f): argument x is 5" comes first. What enters otherwise
+ * (uninitialised variables) is named when the run depends on such values.
+ *
+ * The violation witness has a segment for every input (function_return at the closing parenthesis of the
+ * call, with the value as a constraint) and the target. Values of parameters are an assumption at the
+ * function's first statement. The correctness witness has the invariants at the heads of loops that C can
+ * express over variables of the source. */
 #ifndef INDUCT_EVIDENCE_PROGRAM_WITNESS_H
 #define INDUCT_EVIDENCE_PROGRAM_WITNESS_H
 
 #include "evidence/program_inputs.h"
 
-/* False: the trace does not run in the automaton, which is the one as read. The second looks at its edges only. */
+/* False: the trace does not run in the automaton, which is the one as read. The second may not notice. */
 bool program_witness_text(struct text *, struct cfa *, const struct cfa_trace *,
                           const struct program_origin *);
 bool program_witness_yaml(struct text *, struct cfa *, const struct cfa_trace *,

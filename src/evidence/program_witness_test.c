@@ -82,6 +82,57 @@ static void counterexample_as_text(void **state) {
     cfa_free(cfa);
 }
 
+/* n is what the function is called with. */
+static void call_with_n(struct cfa *cfa, const char *name) {
+    cfa->sites.data[0].call = NULL;
+    cfa->sites.data[0].position = (struct cfa_position){.file = "dir/prog.c", .function = "f", .line = 2};
+    cfa->body = (struct cfa_position){.file = "dir/prog.c", .function = "f", .line = 3, .column = 9};
+    vec_push(&cfa->parameters, (struct cfa_parameter){CFA_PARAMETER_INTEGER, name, 32, 0, true, 0});
+}
+
+static void arguments(void **state) {
+    (void)state;
+    static const char *const names[] = {"n", "n.coerce", "#1"};
+    for (int i = 0; i < 3; i++) {
+        struct cfa *cfa = looping();
+        struct cfa_trace *t = trace_of(cfa);
+        struct text out = {0};
+        call_with_n(cfa, names[i]);
+        assert_true(program_witness_text(&out, cfa, t, &origin));
+        char *expected = mem_format("dir/prog.c: a run to the error, found by induct\n"
+                                    "line 2 (f): argument %s is 2\n"
+                                    "line 3 (main): i = 0, n = 2\n",
+                                    names[i]);
+        assert_memory_equal(out.data, expected, strlen(expected));
+        text_clear(&out);
+        assert_true(program_witness_yaml(&out, cfa, t, &origin));
+        const char *content = strstr(out.data, "  content:\n");
+        bool told = i == 0; /* the format has no words for the others, and says so */
+        assert_int_equal(strstr(content, "  content:\n"
+                                         "  - segment:\n"
+                                         "    - waypoint:\n"
+                                         "        type: assumption\n"
+                                         "        action: follow\n"
+                                         "        constraint:\n"
+                                         "          value: \"n == 2\"\n"
+                                         "          format: c_expression\n"
+                                         "        location:\n"
+                                         "          file_name: \"dir/prog.c\"\n"
+                                         "          line: 3\n"
+                                         "          function: \"f\"\n"
+                                         "  - segment:\n"
+                                         "    - waypoint:\n"
+                                         "        type: target\n") == content,
+                         told);
+        assert_int_equal(strstr(out.data, PROGRAM_INPUTS_INCOMPLETE) == NULL, told);
+        assert_null(strstr(out.data, "function_return"));
+        text_fini(&out);
+        mem_free(expected);
+        cfa_trace_free(t);
+        cfa_free(cfa);
+    }
+}
+
 static void assert_yaml(const struct text *out, const char *type, const char *content) {
     char hash[SHA256_HEX];
     sha256_hex(source, sizeof source - 1, hash);
@@ -243,8 +294,11 @@ static void copies_of_a_loop(void **state) {
 int main(void) {
     setenv("SOURCE_DATE_EPOCH", "1000000000", 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counterexample_as_text), cmocka_unit_test(violation_witness),
-        cmocka_unit_test(columns_of_returns),     cmocka_unit_test(correctness_witness),
+        cmocka_unit_test(counterexample_as_text),
+        cmocka_unit_test(violation_witness),
+        cmocka_unit_test(arguments),
+        cmocka_unit_test(columns_of_returns),
+        cmocka_unit_test(correctness_witness),
         cmocka_unit_test(copies_of_a_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,7 @@ void cfa_free(struct cfa *cfa) {
     vec_free(&cfa->variables);
     vec_free(&cfa->sites);
     vec_free(&cfa->violations);
+    vec_free(&cfa->parameters);
     vec_free(&cfa->locations);
     vec_free(&cfa->edges);
     clear_index(cfa);
@@ -87,6 +88,18 @@ uint32_t cfa_add_variable(struct cfa *cfa, const char *wanted, sort s) {
 
 uint32_t cfa_find_variable(const struct cfa *cfa, term now) {
     return hash_map_get(&cfa->commands->by_now, now.id);
+}
+
+const struct cfa_parameter *cfa_find_parameter(const struct cfa *cfa, uint32_t site) {
+    vec_each (const struct cfa_parameter, p, &cfa->parameters)
+        if (p->site == site && site != CFA_NONE) return p;
+    return NULL;
+}
+
+bool cfa_can_be_called(const struct cfa *cfa) {
+    vec_each (const struct cfa_parameter, p, &cfa->parameters)
+        if (p->kind == CFA_PARAMETER_OTHER) return false;
+    return true;
 }
 
 uint32_t cfa_add_site(struct cfa *cfa, enum cfa_site_kind kind, uint32_t variable, const char *call,

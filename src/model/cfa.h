@@ -133,6 +133,26 @@ struct cfa_violation {
     struct cfa_position position;
 };
 
+/* Of the automaton as read: a parameter of the function where runs start, as whoever calls it has to pass
+ * it. */
+enum cfa_parameter_kind {
+    CFA_PARAMETER_INTEGER,
+    CFA_PARAMETER_POINTER,
+    CFA_PARAMETER_FLOAT,
+    CFA_PARAMETER_BYTES, /* an object, as a copy in memory */
+    CFA_PARAMETER_OTHER  /* there is no saying how */
+};
+struct cfa_parameter {
+    enum cfa_parameter_kind kind;
+    /* An identifier of the source; with a dot when it is a part of the source's parameter; "#2": the second
+     * one, without name. */
+    const char *name;
+    uint32_t width; /* in bits */
+    uint32_t align; /* CFA_PARAMETER_BYTES: in bytes */
+    bool is_signed; /* CFA_PARAMETER_INTEGER */
+    uint32_t site;  /* where its value enters; CFA_NONE: nobody asks for it */
+};
+
 struct cfa {
     struct terms *terms; /* owned */
     VEC(struct cfa_variable) variables;
@@ -140,6 +160,8 @@ struct cfa {
     VEC(struct cfa_location) locations;
     VEC(struct cfa_edge) edges;
     VEC(struct cfa_violation) violations; /* edges ascending; automata that others are made into have none */
+    VEC(struct cfa_parameter) parameters; /* likewise */
+    struct cfa_position body; /* of the first statement of the function where runs start, likewise */
     uint32_t initial, error;
     char *property; /* its name: CFA_UNREACH_CALL for C */
     /* Filled by cfa_index, empty after changes: the edges that leave and enter each location. */
@@ -160,6 +182,10 @@ uint32_t cfa_add_site(struct cfa *, enum cfa_site_kind, uint32_t variable, const
 uint32_t cfa_add_location(struct cfa *, const char *name, struct cfa_position);
 uint32_t cfa_add_edge(struct cfa *, uint32_t from, cfa_command, uint32_t to, struct cfa_position);
 uint32_t cfa_find_variable(const struct cfa *, term now); /* CFA_NONE: no variable of the automaton */
+/* The parameter whose value enters at a site; NULL: it is another input. */
+const struct cfa_parameter *cfa_find_parameter(const struct cfa *, uint32_t site);
+/* Whether it is known how to pass all parameters. */
+bool cfa_can_be_called(const struct cfa *);
 
 /* Commands. assume true is skip, assume false a command without behaviour; choice of none likewise, of ones
  * that differ in tags at most the first. Actions with which all branches begin are taken out of a choice. */

@@ -137,6 +137,15 @@ static const char *check_edges(struct checker *c) {
     return wrong;
 }
 
+static const char *check_parameters(const struct cfa *cfa) {
+    vec_each (const struct cfa_parameter, p, &cfa->parameters) {
+        if (!p->name) return "a parameter has no name";
+        if (p->site != CFA_NONE && p->site >= cfa->sites.size)
+            return "a parameter has a site that there is not";
+    }
+    return NULL;
+}
+
 static const char *check_index(const struct cfa *cfa) {
     if (!cfa->outgoing.size && !cfa->incoming.size) return NULL;
     if (cfa->outgoing.size != cfa->locations.size || cfa->incoming.size != cfa->locations.size)
@@ -160,6 +169,7 @@ const char *cfa_check(const struct cfa *cfa) {
     struct checker c = {.cfa = cfa};
     const char *wrong = check_symbols(&c);
     if (!wrong) wrong = check_edges(&c);
+    if (!wrong) wrong = check_parameters(cfa);
     if (!wrong) wrong = check_index(cfa);
     hash_map_free(&c.roles);
     hash_map_free(&c.done);

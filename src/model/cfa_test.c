@@ -186,7 +186,15 @@ static void check_finds_what_is_wrong(void **state) {
     cfa->sites.data[site].input = term_fresh(e.b, "i", sort_bool());
     assert_non_null(cfa_check(cfa));
     cfa->sites.data[site].input = term_fresh(e.b, "i", sort_bv(e.b, 2));
+    vec_push(&cfa->parameters, (struct cfa_parameter){.name = "x", .width = 2, .site = site});
+    vec_push(&cfa->parameters, (struct cfa_parameter){.name = "y", .width = 2, .site = CFA_NONE});
     assert_null(cfa_check(cfa));
+    assert_string_equal(cfa_find_parameter(cfa, site)->name, "x");
+    assert_null(cfa_find_parameter(cfa, site + 1));
+    assert_null(cfa_find_parameter(cfa, CFA_NONE));
+    cfa->parameters.data[1].site = site + 1;
+    assert_string_equal(cfa_check(cfa), "a parameter has a site that there is not");
+    cfa->parameters.data[1].site = CFA_NONE;
     cfa->error = cfa->initial;
     assert_non_null(cfa_check(cfa));
     cfa_free(cfa);

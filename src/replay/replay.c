@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* mkdtemp, getrandom */
 #include "replay/replay.h"
 
+#include "base/hash.h"
 #include "replay/confine.h"
 #include "replay/process.h"
 #include "replay/redirect.h"
@@ -112,6 +113,7 @@ static bool compile(struct replaying *r) {
     }
     if (good) {
         r->has_abort = before.data && strstr(before.data, "\nabort:");
+        if (r->task->hides_main && r->task->entry) text_format(&after, "\t.globl\t%s\n", r->task->entry);
         redirect(&after, before.data ? before.data : "", r->task->supplied, r->task->n_supplied,
                  r->task->hides_main);
         good = write_file(r, &after, r->assembly);
@@ -167,9 +169,15 @@ static bool link_program(struct replaying *r, bool with_stubs, struct text *said
     words arguments = {0};
     strings renamed = {0};
     compiler_words(r, &arguments);
-    const char *const fixed[] = {
-        "-DINDUCT_REPLAY", "-static",  "-no-pie",   "-o",
-        r->program,        r->harness, r->assembly, "-Wl,--allow-multiple-definition"};
+    const char *const fixed[] = {"-DINDUCT_REPLAY",
+                                 "-DINDUCT_HIDDEN_MAIN=\"" REDIRECT_MAIN "\"",
+                                 "-static",
+                                 "-no-pie",
+                                 "-o",
+                                 r->program,
+                                 r->harness,
+                                 r->assembly,
+                                 "-Wl,--allow-multiple-definition"};
     for (uint32_t i = 0; i < r->task->n_supplied; i++)
         vec_push(&renamed,
                  mem_format("-D%s=" REDIRECT_PREFIX "%s", r->task->supplied[i], r->task->supplied[i]));
@@ -184,17 +192,27 @@ static bool link_program(struct replaying *r, bool with_stubs, struct text *said
     return good;
 }
 
-/* Functions that nobody has: they return zero and do nothing else. */
+/* What nobody has. The linker does not tell functions from variables, so each is both: as a function it
+ * returns zero and does nothing else, as a variable it has some value, can be written, and is as large as
+ * ROOM. */
 static bool write_stubs(struct replaying *r, const char *said) {
     static const char before[] = "undefined reference to `";
+    enum { ROOM = 1 << 14 };
     struct text out = {0};
-    text_add(&out, "\t.text\n");
+    struct hash_names done = {0};
+    text_add(&out, "\t.section .induct_stubs,\"awx\",@progbits\n");
     for (const char *at = said ? strstr(said, before) : NULL; at; at = strstr(at, before)) {
         at += sizeof before - 1;
-        int length = (int)strcspn(at, "'\n");
-        text_format(&out, "\t.weak %.*s\n%.*s:\n", length, at, length, at);
+        char *name = mem_format("%.*s", (int)strcspn(at, "'\n"), at);
+        if (hash_names_get(&done, name) == HASH_NONE)
+            text_format(&out,
+                        "\t.weak %s\n\t.balign 64\n%s:\n\txorl %%eax, %%eax\n\txorl %%edx, %%edx\n\tret\n"
+                        "\t.zero %d\n",
+                        name, name, ROOM);
+        hash_names_put(&done, name, 0);
+        mem_free(name);
     }
-    text_add(&out, "\txorl %eax, %eax\n\txorl %edx, %edx\n\tret\n");
+    hash_names_free(&done);
     bool good = write_file(r, &out, r->stubs);
     text_fini(&out);
     return good;

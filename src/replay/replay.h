@@ -32,9 +32,13 @@ struct replay_task {
     const char *harness;         /* C */
     const char *const *supplied; /* functions of the harness that the source may call; [0..n_supplied[ */
     uint32_t n_supplied;
-    bool hides_main; /* the harness has the main function, and calls the program's function to be run */
-    double seconds;  /* wall and processor time that the program may take; 0: REPLAY_SECONDS */
-    uint64_t memory; /* bytes that it may have; 0: REPLAY_MEMORY */
+    /* The harness has the main function, and calls the program's function to be run. That is the program's
+     * own main, whose name is then INDUCT_HIDDEN_MAIN (a string, for an asm label), or `entry`, which may be
+     * static. */
+    bool hides_main;
+    const char *entry; /* NULL: main */
+    double seconds;    /* wall and processor time that the program may take; 0: REPLAY_SECONDS */
+    uint64_t memory;   /* bytes that it may have; 0: REPLAY_MEMORY */
 };
 enum { REPLAY_SECONDS = 10 };
 #define REPLAY_MEMORY ((uint64_t)1 << 30)

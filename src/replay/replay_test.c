@@ -27,7 +27,7 @@ static enum replay_outcome outcome_of(struct replay_task *task, const char *sour
     assert_true(file >= 0 && write(file, source, strlen(source)) == (ssize_t)strlen(source));
     close(file);
     if (!task->bytes) task->source = path;
-    task->harness = harness;
+    if (!task->harness) task->harness = harness;
     task->supplied = supplied;
     task->n_supplied = 3;
     struct text why = {0};
@@ -63,6 +63,33 @@ static void errors_are_reached_or_not(void **state) {
     assert_int_equal(body("x -= 3; y /= x; reach_error();"), REPLAY_TRAPPED);
     assert_int_equal(body("for (;;) x++; reach_error();"), REPLAY_TIMEOUT);
     assert_int_equal(body("unknown_to_all(x); if (!unknown_too()) reach_error();"), REPLAY_REACHED);
+}
+
+/* Variables, too, and functions by their address; each may be mentioned more than once. */
+static void what_nobody_has(void **state) {
+    (void)state;
+    assert_int_equal(body("extern int nowhere, many[100]; nowhere = x; many[99] = y;"
+                          "if (nowhere == 3 && many[99] == 5) reach_error();"),
+                     REPLAY_REACHED);
+    assert_int_equal(body("extern int nobody(void); int (*f)(void) = nobody;"
+                          "if (!f() && !nobody()) reach_error();"),
+                     REPLAY_REACHED);
+}
+
+/* The harness starts the run: at a static function, or at the main of the program with its own arguments. */
+static void other_starts(void **state) {
+    (void)state;
+    static const char source[] = "extern void reach_error(void);\n"
+                                 "static int f(int n) { if (n == 7) reach_error(); return n; }\n"
+                                 "int main(int n) { if (n == 12) reach_error(); return f(0); }\n";
+    static const char *const calls[] = {"__asm__(\"f\"); int main(void) { start(7); }\n",
+                                        "__asm__(INDUCT_HIDDEN_MAIN); int main(void) { start(12); }\n"};
+    for (int i = 0; i < 2; i++) {
+        char *starting = mem_format("%sextern void start(int) %s", harness, calls[i]);
+        struct replay_task task = {.hides_main = true, .entry = i ? NULL : "f", .harness = starting};
+        assert_int_equal(outcome_of(&task, source), REPLAY_REACHED);
+        mem_free(starting);
+    }
 }
 
 /* Definitions in the source give way, whatever they do and whatever their linkage. */
@@ -197,6 +224,8 @@ static void limits_end_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_reached_or_not),
+        cmocka_unit_test(what_nobody_has),
+        cmocka_unit_test(other_starts),
         cmocka_unit_test(own_definitions),
         cmocka_unit_test(data_models_and_arguments),
         cmocka_unit_test(forbidden_calls),

@@ -220,9 +220,9 @@ static void cut_recursion(struct c_unit *unit, LLVMValueRef f) {
 static void mark(struct c_unit *unit, LLVMValueRef f) {
     c_ir_remove_attribute(f, "noinline");
     c_ir_remove_attribute(f, "optnone");
-    if (f == unit->entry) return;
-    llvm.SetLinkage(f, LLVMInternalLinkage);
-    c_ir_set_attribute(unit, f, "alwaysinline");
+    llvm.SetLinkage(f, f == unit->entry ? LLVMExternalLinkage
+                                        : LLVMInternalLinkage); /* a static entry would go */
+    if (f != unit->entry) c_ir_set_attribute(unit, f, "alwaysinline");
 }
 
 enum status c_calls_inline(struct c_unit *unit) {

@@ -57,6 +57,17 @@ struct cfa_position c_debug_place(struct c_unit *unit, struct cfa *cfa, LLVMMeta
     return at;
 }
 
+struct cfa_position c_debug_function(struct cfa *cfa, LLVMValueRef f) {
+    struct cfa_position at = {.function = cfa_text(cfa, c_ir_name(f))};
+    LLVMMetadataRef function = llvm.GetSubprogram(f);
+    if (!function) return at;
+    char *file = file_name(function);
+    at.line = llvm.DISubprogramGetLine(function);
+    at.file = cfa_text(cfa, file);
+    mem_free(file);
+    return at;
+}
+
 struct cfa_position c_debug_position(struct c_unit *unit, struct cfa *cfa, LLVMValueRef x) {
     return c_debug_place(unit, cfa, llvm.InstructionGetDebugLoc(x));
 }

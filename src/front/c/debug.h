@@ -17,6 +17,7 @@
  * automaton. */
 struct cfa_position c_debug_position(struct c_unit *, struct cfa *, LLVMValueRef instruction);
 struct cfa_position c_debug_place(struct c_unit *, struct cfa *, LLVMMetadataRef location);
+struct cfa_position c_debug_function(struct cfa *, LLVMValueRef function);
 /* Where a loop starts, from the metadata of a branch back to its head; NULL: not said. */
 LLVMMetadataRef c_debug_loop(struct c_unit *, LLVMValueRef branch);
 

@@ -26,7 +26,8 @@ struct c_unit {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTargetDataRef layout;
-    LLVMValueRef entry; /* the function where runs start */
+    LLVMValueRef entry;   /* the function where runs start */
+    LLVMMetadataRef body; /* place of the first statement there, as the source has it; NULL: not known */
 };
 
 typedef VEC(LLVMValueRef) value_list;

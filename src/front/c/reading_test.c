@@ -121,6 +121,61 @@ static void names_hold_at_heads(void **state) {
     cfa_free(cfa);
 }
 
+static void assert_parameter(const struct cfa *cfa, uint32_t i, enum cfa_parameter_kind kind,
+                             const char *name, uint32_t width, bool needed) {
+    assert_true(i < cfa->parameters.size);
+    const struct cfa_parameter *p = &cfa->parameters.data[i];
+    assert_int_equal(p->kind, kind);
+    assert_string_equal(p->name, name);
+    assert_int_equal(p->width, width);
+    assert_int_equal(p->site != CFA_NONE, needed);
+    if (!needed) return;
+    assert_string_equal(cfa->sites.data[p->site].position.function, "f");
+    assert_int_equal(cfa->sites.data[p->site].position.line, 4);
+}
+
+/* Of a static function, too; what its body begins with has no effect. */
+static void parameters(void **state) {
+    (void)state;
+    static const char source[] =
+        "extern void reach_error(void);\nstruct pair { int a; short b; };\nstruct many { long a[5]; };\n"
+        "static int f(int n, _Bool b, struct pair p, double d, struct many m, char *s, unsigned char c, int) "
+        "{\n"
+        "  n = n;\n  if (n == -3 && b && p.a == 7 && s && c == 200) reach_error(); return 0; }\n"
+        "int main(void) { struct pair p = {0}; struct many m = {{0}}; return f(0, 0, p, 0, m, 0, 0, 0); }";
+    for (int model = 0; model < 2; model++) {
+        const struct c_options options = {.entry = "f", .data_model = model ? C_ILP32 : C_LP64};
+        struct cfa *cfa = testing_c_read(source, &options);
+        assert_true(cfa_can_be_called(cfa));
+        assert_int_equal(cfa->body.line, 5);
+        assert_parameter(cfa, 0, CFA_PARAMETER_INTEGER, "n", 32, true);
+        assert_true(cfa->parameters.data[0].is_signed);
+        assert_parameter(cfa, 1, CFA_PARAMETER_INTEGER, "b", 1, true);
+        uint32_t last = cfa->parameters.size - 1;
+        if (model == 0) {
+            assert_parameter(cfa, 2, CFA_PARAMETER_INTEGER, "p.coerce", 64, true);
+            assert_parameter(cfa, last - 3, CFA_PARAMETER_BYTES, "m", 320, false);
+            assert_int_equal(cfa->parameters.data[last - 3].align, 8);
+        }
+        assert_parameter(cfa, last - 4, CFA_PARAMETER_FLOAT, "d", 64, false);
+        assert_parameter(cfa, last - 2, CFA_PARAMETER_POINTER, "s", model ? 32 : 64, true);
+        assert_parameter(cfa, last - 1, CFA_PARAMETER_INTEGER, "c", 8, true);
+        assert_false(cfa->parameters.data[last - 1].is_signed);
+        char *number = mem_format("#%u", last + 1);
+        assert_parameter(cfa, last, CFA_PARAMETER_INTEGER, number, 32, false);
+        mem_free(number);
+        cfa_free(cfa);
+    }
+    /* Returned in memory: the caller's part in that is not ours to imitate. */
+    struct cfa *cfa =
+        testing_c_read("struct many { long a[5]; };\nstruct many f(int n) { struct many m = {{n}}; "
+                       "return m; }",
+                       &(struct c_options){.entry = "f"});
+    assert_int_equal(cfa->parameters.data[0].kind, CFA_PARAMETER_OTHER);
+    assert_false(cfa_can_be_called(cfa));
+    cfa_free(cfa);
+}
+
 static void unused_inputs_stay(void **state) {
     (void)state;
     struct cfa *cfa = testing_c_read(
@@ -435,13 +490,21 @@ static void recognition(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions),           cmocka_unit_test(names),
-        cmocka_unit_test(names_hold_at_heads), cmocka_unit_test(unused_inputs_stay),
-        cmocka_unit_test(modes_agree),         cmocka_unit_test(deep_programs),
-        cmocka_unit_test(bad_programs),        cmocka_unit_test(too_large),
-        cmocka_unit_test(limits_stop_clang),   cmocka_unit_test(includes_and_defines),
-        cmocka_unit_test(data_models),         cmocka_unit_test(llvm_text),
-        cmocka_unit_test(damaged_bitcode),     cmocka_unit_test(specifications),
+        cmocka_unit_test(positions),
+        cmocka_unit_test(names),
+        cmocka_unit_test(names_hold_at_heads),
+        cmocka_unit_test(parameters),
+        cmocka_unit_test(unused_inputs_stay),
+        cmocka_unit_test(modes_agree),
+        cmocka_unit_test(deep_programs),
+        cmocka_unit_test(bad_programs),
+        cmocka_unit_test(too_large),
+        cmocka_unit_test(limits_stop_clang),
+        cmocka_unit_test(includes_and_defines),
+        cmocka_unit_test(data_models),
+        cmocka_unit_test(llvm_text),
+        cmocka_unit_test(damaged_bitcode),
+        cmocka_unit_test(specifications),
         cmocka_unit_test(recognition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

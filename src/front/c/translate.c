@@ -181,24 +181,9 @@ static void run_block(struct c_translation *t, pending_list *pending, uint32_t b
     }
 }
 
-/* The first parameter of main counts what the program was called with. */
-static void assume_count(struct c_translation *t, LLVMValueRef p, term count) {
-    uint32_t bits = c_bits(t, llvm.TypeOf(p));
-    term zero = c_arithmetic_unsigned(&t->arithmetic, 0, bits);
-    c_assume(t, c_arithmetic_compare(&t->arithmetic, LLVMIntSGE, count, zero));
-}
-
-/* Parameters of the entry function are inputs. */
 static void start_run(struct c_translation *t) {
     c_slots_start(t);
-    for (unsigned i = 0; i < llvm.CountParams(t->unit->entry); i++) {
-        LLVMValueRef p = llvm.GetParam(t->unit->entry, i);
-        if (!c_values_needed(&t->values, p) || c_ir_is_float(llvm.TypeOf(p))) continue;
-        term value = c_arbitrary_value(t, p, CFA_INPUT, NULL);
-        c_know(t, p, (struct c_known){.term = value});
-        if (i == 0 && c_ir_is_integer(llvm.TypeOf(p)) && !strcmp(c_ir_name(t->unit->entry), "main"))
-            assume_count(t, p, value);
-    }
+    c_parameters_enter(t);
 }
 
 static void run_paths(struct c_translation *t, uint32_t location) {

@@ -91,6 +91,9 @@ void c_violation(struct c_translation *, term condition, LLVMValueRef at, const 
  * supported. */
 void c_unsupported(struct c_translation *, term condition, LLVMValueRef at, const char *what);
 
+/* parameters.c: the values of the entry function's parameters, on the first path. */
+void c_parameters_enter(struct c_translation *);
+
 /* slots.c: memory as variables. */
 void c_slots_init(struct c_translation *);
 void c_slots_start(

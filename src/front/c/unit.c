@@ -132,6 +132,18 @@ static enum status launder(struct c_unit *unit, const char *bytes, size_t size, 
     return STATUS_OK;
 }
 
+/* Before any rewriting, which drops what has no effect. What clang makes to bring parameters into memory has
+ * no place. */
+static LLVMMetadataRef find_body(LLVMValueRef function) {
+    C_EACH_INSTRUCTION(x, llvm.GetEntryBasicBlock(function)) {
+        LLVMMetadataRef location = llvm.InstructionGetDebugLoc(x);
+        LLVMValueRef callee = c_ir_callee(x);
+        bool marker = callee && c_ir_starts(c_ir_name(callee), "llvm.dbg.");
+        if (!marker && location && llvm.DILocationGetLine(location)) return location;
+    }
+    return NULL;
+}
+
 static enum status find_entry(struct c_unit *unit) {
     C_EACH_FUNCTION(f, unit->module)
     if (c_ir_starts(c_ir_name(f), "induct.")) /* ours: see ir.h */
@@ -139,7 +151,10 @@ static enum status find_entry(struct c_unit *unit) {
                              "'%s': names that begin with 'induct.' are reserved", c_ir_name(f));
     const char *name = unit->options->entry ? unit->options->entry : "main";
     unit->entry = llvm.GetNamedFunction(unit->module, name);
-    if (unit->entry && !llvm.IsDeclaration(unit->entry)) return STATUS_OK;
+    if (unit->entry && !llvm.IsDeclaration(unit->entry)) {
+        unit->body = find_body(unit->entry);
+        return STATUS_OK;
+    }
     return messages_fail(unit->messages, STATUS_MALFORMED, (struct position){.file = unit->file},
                          "there is no function '%s' to start from", name);
 }
