@@ -41,7 +41,7 @@ static Z3_solver make_solver(struct smt *s) {
     return z3.mk_simple_solver(c);
 }
 
-/* What README.md measured. */
+/* Each departure from Z3's defaults is measured in README.md. */
 static void tune(const struct smt *s, struct parameters *p) {
     const struct smt_settings *settings = &s->settings;
     if (settings->purpose == SMT_JUDGE) return;
