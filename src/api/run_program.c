@@ -168,26 +168,37 @@ static const char *try_integers(struct run *run) {
     return refusal;
 }
 
-/* NULL, or a refusal. */
-static const char *prepare(struct run *run, const struct engine *engine) {
+/* Path after path is how SMT solvers go through an edge: for them alone there is a limit to how many it has. */
+static void make_blocks(struct run *run, bool by_smt) {
     struct induct *c = run->context;
-    run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "prepare"});
-    uint64_t start = clock_us();
-    enum cfa_unsupported unsupported = run->left_out ? CFA_UNSUPPORTED_LEFT_OUT : CFA_UNSUPPORTED_FAILS;
-    run->prepared = cfa_prepare(c->cfa, unsupported, &c->options, run->left_out ? NULL : c->stats);
+    struct options options = c->options;
+    if (!by_smt) options.block_paths = 0;
+    bool again = run->prepared != NULL;
+    cfa_free(run->prepared);
+    run->prepared = cfa_prepare(c->cfa, run->left_out ? CFA_UNSUPPORTED_LEFT_OUT : CFA_UNSUPPORTED_FAILS,
+                                &options, run->left_out || again ? NULL : c->stats);
     run->seen = run->prepared;
-    bool by_smt = engine || (run->choice.system && !run->choice.circuit);
-    bool bits = (cfa_theories(run->prepared) & (THEORY_BV | THEORY_INT | THEORY_REAL)) == THEORY_BV;
-    const char *refusal = NULL;
-    if (c->options.encoding != ENCODING_BITS && by_smt && bits) refusal = try_integers(run);
-    c->stats->preprocess_us += clock_us() - start;
-    return refusal;
 }
 
 /* Bits that integers cannot say are too slow for SMT solvers: the default is then the one of bit-vector systems,
  * the circuit engine. */
 static bool left_to_bits(const struct run *run) {
     return run_by_default(run) && !run->integers && (cfa_theories(run->prepared) & THEORY_BV);
+}
+
+/* NULL, or a refusal. */
+static const char *prepare(struct run *run, const struct engine *engine) {
+    struct induct *c = run->context;
+    run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "prepare"});
+    uint64_t start = clock_us();
+    bool by_smt = engine || (run->choice.system && !run->choice.circuit);
+    make_blocks(run, by_smt);
+    bool bits = (cfa_theories(run->prepared) & (THEORY_BV | THEORY_INT | THEORY_REAL)) == THEORY_BV;
+    const char *refusal = NULL;
+    if (c->options.encoding != ENCODING_BITS && by_smt && bits) refusal = try_integers(run);
+    if (left_to_bits(run)) make_blocks(run, false);
+    c->stats->preprocess_us += clock_us() - start;
+    return refusal;
 }
 
 static const char *attempt(struct run *run) {

@@ -164,6 +164,7 @@ struct cfa {
     struct cfa_position body; /* of the first statement of the function where runs start, likewise */
     uint32_t initial, error;
     char *property; /* its name: CFA_UNREACH_CALL for C */
+    bool long_sums; /* of an automaton as read: it has sums over many choices, too many for one edge */
     /* Filled by cfa_index, empty after changes: the edges that leave and enter each location. */
     VEC(u32s) outgoing, incoming;
     struct cfa_commands *commands; /* private */

@@ -15,6 +15,7 @@ void bridge_init(struct bridge *b, struct terms *bank, struct limits *limits, co
     for (; settings && *settings; settings += 2) z3.set_param_value(config, settings[0], settings[1]);
     b->context = z3.mk_context_rc(config);
     z3.del_config(config);
+    if (!b->context) mem_exhausted(0); /* nothing else makes this fail, and nobody to ask yet */
     z3.set_error_handler(b->context, on_error);
     watch_init(&b->watch, b->context, limits);
 }

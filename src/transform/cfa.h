@@ -35,12 +35,13 @@ struct cfa *cfa_slice(const struct cfa *);
  * not copied more than a few times. maximal: all go but the initial and the error location and a set that
  * cuts every cycle, loop heads of the source first. Both leave at most one edge from a location to another.
  * Commands share what they have in common: the result has at most as many points as the given automaton times
- * the number of locations that remain. */
+ * the number of locations that remain. Where there would be more than most_paths paths (0: no limit) from a
+ * location, and many times more than edges, further ones stay, joins of branches. */
 enum cfa_blocks { CFA_BLOCKS_OFF, CFA_BLOCKS_ON, CFA_BLOCKS_MAXIMAL }; /* as the words of `large-blocks` */
-struct cfa *cfa_blocks(const struct cfa *, enum cfa_blocks);
+struct cfa *cfa_blocks(const struct cfa *, enum cfa_blocks, uint64_t most_paths);
 
-/* Copy, slice and blocks as the options of group `program` say. Counts what was there before and after; stats may be
- * NULL. */
+/* Copy, slice and blocks as the options of group `program` say (block-paths only where there are long sums).
+ * Counts what was there before and after; stats may be NULL. */
 struct cfa *cfa_prepare(const struct cfa *, enum cfa_unsupported, const struct options *, struct stats *);
 
 #endif

@@ -158,6 +158,119 @@ static void order_rest(const struct cfa *cfa, u8s *keep, u32s *rank) {
     vec_free(&stack);
 }
 
+/* ---- which stay because there would be too many paths ---- */
+
+/* An edge has an explosion of paths when it has so many times more paths than it is made of edges. One that is as long
+ * as it has paths, a large switch, say, is none. */
+enum { EXPLOSION = 8 };
+#define MOST_COUNTED (UINT64_C(1) << 60) /* paths, and this many for more */
+
+struct paths {
+    const struct cfa *cfa;
+    u8s *keep;
+    u32s order;     /* the locations that go, each after those that its edges lead to */
+    u64s count;     /* by location: paths from it to locations that stay */
+    u8s limited;    /* by location: paths from it are part of an explosion */
+    uint64_t limit; /* of paths from a limited location */
+};
+
+/* Counts the paths from a location, and says which of its successors that go has most of them; CFA_NONE: none goes. */
+static uint32_t count_paths(struct paths *p, uint32_t l) {
+    uint64_t sum = 0, most = 0;
+    uint32_t fullest = CFA_NONE;
+    vec_each (const uint32_t, e, &p->cfa->outgoing.data[l]) {
+        uint32_t to = p->cfa->edges.data[*e].to;
+        uint64_t n = p->keep->data[to] ? 1 : p->count.data[to];
+        sum += n;
+        if (p->keep->data[to] || n <= most) continue;
+        most = n;
+        fullest = to;
+    }
+    p->count.data[l] = sum < MOST_COUNTED ? sum : MOST_COUNTED;
+    return fullest;
+}
+
+static void count_all(struct paths *p) {
+    vec_each (const uint32_t, l, &p->order)
+        if (!p->keep->data[*l]) (void)count_paths(p, *l);
+}
+
+/* The locations that go and are reached from one that stays among such, in `found`; the number of edges on the way. */
+static uint64_t find_block(const struct paths *p, uint32_t source, u8s *seen, u32s *found) {
+    uint64_t edges = 0;
+    vec_clear(found);
+    for (uint32_t i = 0; i <= found->size; i++) {
+        uint32_t l = i ? found->data[i - 1] : source;
+        edges += p->cfa->outgoing.data[l].size;
+        vec_each (const uint32_t, e, &p->cfa->outgoing.data[l]) {
+            uint32_t to = p->cfa->edges.data[*e].to;
+            if (p->keep->data[to] || seen->data[to]) continue;
+            seen->data[to] = 1;
+            vec_push(found, to);
+        }
+    }
+    vec_each (const uint32_t, l, found) seen->data[*l] = 0;
+    return edges;
+}
+
+static void find_explosions(struct paths *p) {
+    u32s block = {0};
+    u8s seen = {0};
+    vec_resize(&seen, p->cfa->locations.size);
+    count_all(p);
+    for (uint32_t l = 0; l < p->cfa->locations.size; l++) {
+        if (!p->keep->data[l]) continue;
+        (void)count_paths(p, l);
+        if (p->count.data[l] <= EXPLOSION * find_block(p, l, &seen, &block)) continue;
+        p->limited.data[l] = 1;
+        vec_each (const uint32_t, m, &block) p->limited.data[*m] = 1;
+    }
+    vec_free(&seen);
+    vec_free(&block);
+}
+
+/* Where the paths from here meet others, or part. */
+static uint32_t next_join(const struct paths *p, uint32_t l) {
+    while (p->cfa->incoming.data[l].size < 2 && p->cfa->outgoing.data[l].size == 1) {
+        uint32_t to = p->cfa->edges.data[p->cfa->outgoing.data[l].data[0]].to;
+        if (p->keep->data[to]) break;
+        l = to;
+    }
+    return l;
+}
+
+/* Lets locations stay until there are not too many paths from this one. */
+static void limit_paths_from(struct paths *p, uint32_t l) {
+    uint32_t fullest;
+    while (fullest = count_paths(p, l), p->count.data[l] > p->limit && fullest != CFA_NONE) {
+        p->keep->data[next_join(p, fullest)] = 1;
+        count_all(p);
+    }
+}
+
+/* Where paths explode, more locations stay: backwards from those that do, the last join before they are too many. */
+static void limit_paths(const struct cfa *cfa, u8s *keep, const u32s *rank, uint64_t limit) {
+    struct paths p = {.cfa = cfa, .keep = keep, .limit = limit};
+    vec_resize(&p.order, cfa->locations.size);
+    vec_resize(&p.count, cfa->locations.size);
+    vec_resize(&p.limited, cfa->locations.size);
+    uint32_t going = 0;
+    for (uint32_t l = 0; l < cfa->locations.size; l++) {
+        if (keep->data[l]) continue;
+        p.order.data[rank->data[l]] = l;
+        going++;
+    }
+    vec_shrink(&p.order, going);
+    find_explosions(&p);
+    vec_each (const uint32_t, l, &p.order)
+        if (p.limited.data[*l] && !keep->data[*l]) limit_paths_from(&p, *l);
+    for (uint32_t l = 0; l < cfa->locations.size; l++)
+        if (p.limited.data[l] && keep->data[l]) limit_paths_from(&p, l);
+    vec_free(&p.order);
+    vec_free(&p.count);
+    vec_free(&p.limited);
+}
+
 /* ---- blocks ---- */
 
 struct builder {
@@ -240,13 +353,14 @@ static void add_blocks(struct builder *b, uint32_t target) {
     }
 }
 
-struct cfa *cfa_blocks(const struct cfa *cfa, enum cfa_blocks mode) {
+struct cfa *cfa_blocks(const struct cfa *cfa, enum cfa_blocks mode, uint64_t most_paths) {
     struct builder b = {.cfa = cfa};
     vec_resize(&b.keep, cfa->locations.size);
     memset(b.keep.data, 1, b.keep.size);
     if (mode == CFA_BLOCKS_ON) keep_some(cfa, &b.keep);
     if (mode == CFA_BLOCKS_MAXIMAL) keep_loop_heads(cfa, &b.keep);
     order_rest(cfa, &b.keep, &b.rank);
+    if (most_paths) limit_paths(cfa, &b.keep, &b.rank, most_paths);
     cfa_rebuild_init(&b.rebuild, cfa, NULL, &b.keep);
     vec_each (const struct cfa_edge, e, &cfa->edges)
         vec_push(&b.commands, cfa_rebuild_command(&b.rebuild, e->command));

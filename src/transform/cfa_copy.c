@@ -25,8 +25,9 @@ struct cfa *cfa_prepare(const struct cfa *from, enum cfa_unsupported unsupported
                         const struct options *options, struct stats *stats) {
     struct cfa *cfa = cfa_copy(from, unsupported);
     if (options->slice) replace(&cfa, cfa_slice(cfa));
+    uint64_t most_paths = from->long_sums ? (uint64_t)options->block_paths : 0;
     if (options->large_blocks != CFA_BLOCKS_OFF)
-        replace(&cfa, cfa_blocks(cfa, (enum cfa_blocks)options->large_blocks));
+        replace(&cfa, cfa_blocks(cfa, (enum cfa_blocks)options->large_blocks, most_paths));
     if (!stats) return cfa;
     stats->locations += from->locations.size;
     stats->edges += from->edges.size;

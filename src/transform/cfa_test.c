@@ -270,7 +270,7 @@ static void maximal_blocks_join_loops(void **state) {
     (void)state;
     struct example e = example();
     struct cfa *copy = cfa_copy(e.cfa, CFA_UNSUPPORTED_FAILS), *slice = cfa_slice(copy);
-    struct cfa *on = cfa_blocks(slice, CFA_BLOCKS_ON), *maximal = cfa_blocks(slice, CFA_BLOCKS_MAXIMAL);
+    struct cfa *on = cfa_blocks(slice, CFA_BLOCKS_ON, 0), *maximal = cfa_blocks(slice, CFA_BLOCKS_MAXIMAL, 0);
     assert_int_equal(maximal->locations.size, 3);
     assert_int_equal(maximal->edges.size, 3); /* into the loop, round, out to error */
     assert_int_not_equal(find_location(maximal, e.loop), CFA_NONE);
@@ -350,6 +350,63 @@ static void blocks_share(void **state) {
     cfa_free(c);
 }
 
+/* A loop with n branches after each other, each of which adds 1 or 2 to x; or all of which are ways of one switch. */
+static struct cfa *adding(uint32_t n, bool after_each_other) {
+    struct cfa *c = cfa_new(TERMS_PLAIN);
+    struct terms *b = c->terms;
+    uint32_t v = cfa_add_variable(c, "x", sort_int());
+    term x = c->variables.data[v].now;
+    c->initial = cfa_add_location(c, "initial", nowhere);
+    c->error = cfa_add_location(c, "error", nowhere);
+    uint32_t loop = cfa_add_location(c, "loop", nowhere), at = loop;
+    c->locations.data[loop].loop_head = true;
+    cfa_add_edge(c, c->initial, cfa_assign(c, v, term_integer(b, 0)), loop, nowhere);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t ways[2], next = i + 1 < n && after_each_other ? cfa_add_location(c, "join", nowhere) : loop;
+        for (uint32_t w = 0; w < 2; w++) {
+            ways[w] = cfa_add_location(c, "way", nowhere);
+            cfa_add_edge(c, at, cfa_skip(c), ways[w], nowhere);
+            cfa_add_edge(c, ways[w], cfa_assign(c, v, term_add2(b, x, term_integer(b, w + 1))), next,
+                         nowhere);
+        }
+        if (after_each_other) at = next;
+    }
+    cfa_add_edge(c, loop, cfa_assume(c, term_lt(b, x, term_integer(b, 0))), c->error, nowhere);
+    cfa_index(c);
+    assert_null(cfa_check(c));
+    return c;
+}
+
+/* Where paths explode an edge has no more than it may; many ways of one switch are no explosion. */
+static void paths_are_limited(void **state) {
+    (void)state;
+    static const uint64_t limits[] = {1, 2, 5, 16, 64};
+    for (uint32_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct cfa *c = adding(30, true), *small = cfa_blocks(c, CFA_BLOCKS_MAXIMAL, limits[i]);
+        assert_null(cfa_check(small));
+        uint64_t most = 0;
+        vec_each (const struct cfa_edge, e, &small->edges) {
+            uint64_t n = cfa_paths(small, e->command);
+            if (n > most) most = n;
+        }
+        uint32_t steps = 0; /* branches per edge */
+        while (((uint64_t)2 << steps) <= limits[i]) steps++;
+        assert_int_equal(most, limits[i] < 2 ? 1 : (uint64_t)1 << steps);
+        assert_in_range(small->locations.size, 3 + 30 / (steps + 1), 3 + 3 * 30 / (steps ? steps : 1));
+        cfa_free(small);
+        cfa_free(c);
+    }
+    struct cfa *c = adding(40, false), *whole = cfa_blocks(c, CFA_BLOCKS_MAXIMAL, 16);
+    assert_int_equal(whole->locations.size, 3);
+    cfa_free(whole);
+    cfa_free(c);
+    c = adding(30, true);
+    whole = cfa_blocks(c, CFA_BLOCKS_MAXIMAL, 0);
+    assert_int_equal(whole->locations.size, 3);
+    cfa_free(whole);
+    cfa_free(c);
+}
+
 /* Loops without a head from the source are cut all the same. */
 static void every_cycle_is_cut(void **state) {
     (void)state;
@@ -360,7 +417,7 @@ static void every_cycle_is_cut(void **state) {
             .variables = 1, .width = 1, .locations = 12, .points = 1, .mode = TERMS_PLAIN};
         testing_cfa_random(&g, &shape, seed);
         vec_each (struct cfa_location, l, &g.cfa->locations) l->loop_head = false;
-        struct cfa *slice = cfa_slice(g.cfa), *small = cfa_blocks(slice, CFA_BLOCKS_MAXIMAL);
+        struct cfa *slice = cfa_slice(g.cfa), *small = cfa_blocks(slice, CFA_BLOCKS_MAXIMAL, 0);
         assert_null(cfa_check(small));
         assert_int_equal(testing_cfa_unsafe(small), testing_cfa_unsafe(g.cfa));
         term_list at = {0}; /* formulas where locations are left */
@@ -391,6 +448,7 @@ int main(void) {
         cmocka_unit_test(maximal_blocks_join_loops),
         cmocka_unit_test(unsupported_edges_fail_or_go),
         cmocka_unit_test(blocks_share),
+        cmocka_unit_test(paths_are_limited),
         cmocka_unit_test(every_cycle_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

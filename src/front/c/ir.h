@@ -28,6 +28,7 @@ struct c_unit {
     LLVMTargetDataRef layout;
     LLVMValueRef entry;   /* the function where runs start */
     LLVMMetadataRef body; /* place of the first statement there, as the source has it; NULL: not known */
+    bool long_sums;       /* sums over many choices: branches are left as they are */
 };
 
 typedef VEC(LLVMValueRef) value_list;
@@ -112,5 +113,6 @@ void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language l
 enum status c_calls_inline(struct c_unit *); /* calls.c: recursion out, everything else marked for inlining */
 enum status c_unit_simplify(struct c_unit *); /* unit.c: the passes of LLVM, with c_globals_promote between */
 void c_globals_promote(struct c_unit *);      /* globals.c: global variables become local ones of the entry */
+bool c_has_long_sum(struct c_unit *);         /* sums.c: whether branches are to be kept apart */
 
 #endif

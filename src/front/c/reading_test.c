@@ -239,6 +239,38 @@ static void deep_programs(void **state) {
 
 /* Bad inputs. */
 
+/* A loop with n statements, each with a choice. */
+static struct cfa *choosing(uint32_t n, const char *statement) {
+    struct text source = {0};
+    text_add(&source, HEAD "int main(void) {\n  int x = 0, y = 0;\n  while (__VERIFIER_nondet_int()) {\n");
+    while (n--) text_format(&source, "    %s\n", statement);
+    text_add(&source, "    if (x + y < 0)\n      reach_error();\n  }\n}\n");
+    struct cfa *cfa = testing_c_read(source.data, NULL);
+    text_fini(&source);
+    return cfa;
+}
+
+/* Sums over many choices keep their branches, if these do more than choose constants; other choices, few, and too many, are
+ * values of one edge. */
+static void long_sums(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t n;
+        const char *statement;
+        bool long_sum, branches;
+    } cases[] = {{10, "if (__VERIFIER_nondet_int()) x++; else y++;", true, true},
+                 {10, "x += __VERIFIER_nondet_int() > 3 ? 2 : 4;", true, false},
+                 {10, "if (__VERIFIER_nondet_int()) x = 1; else y = 2;", false, false},
+                 {5, "if (__VERIFIER_nondet_int()) x++; else y++;", false, false},
+                 {300, "if (__VERIFIER_nondet_int()) x++; else y++;", false, false}};
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cfa *cfa = choosing(cases[i].n, cases[i].statement);
+        assert_int_equal(cfa->long_sums, cases[i].long_sum);
+        assert_int_equal(cfa->locations.size > cases[i].n, cases[i].branches);
+        cfa_free(cfa);
+    }
+}
+
 static void refuse(const char *source, const char *file, const struct c_options *options,
                    enum status expected, const char *text) {
     struct messages messages = {0};
@@ -497,6 +529,7 @@ int main(void) {
         cmocka_unit_test(unused_inputs_stay),
         cmocka_unit_test(modes_agree),
         cmocka_unit_test(deep_programs),
+        cmocka_unit_test(long_sums),
         cmocka_unit_test(bad_programs),
         cmocka_unit_test(too_large),
         cmocka_unit_test(limits_stop_clang),

@@ -262,6 +262,7 @@ struct cfa *c_translate(struct c_unit *unit, enum terms_mode mode) {
         if (t.flow.blocks.data[*b].location && !stopped) run_paths(&t, *b);
     }
     struct cfa *cfa = t.cfa;
+    cfa->long_sums = unit->long_sums;
     fini(&t);
     if (stopped) {
         cfa_free(cfa);

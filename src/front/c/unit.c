@@ -222,6 +222,42 @@ static void erase_unused(struct c_unit *unit) {
     }
 }
 
+/* Branches that only choose between values become `select` where they may. */
+static enum status run_all_passes(struct c_unit *unit, bool select) {
+    const char *cfg = select ? "simplifycfg" : "simplifycfg<no-speculate-blocks>";
+    char *early = mem_format("function(sroa<preserve-cfg>,mem2reg,instsimplify,%s),globaldce", cfg);
+    char *main = mem_format("function(sroa<modify-cfg>,mem2reg,instsimplify,adce,%s,sroa<modify-cfg>,"
+                            "early-cse,instsimplify,adce,%s,loop-simplify),globaldce",
+                            cfg, cfg);
+    char *late = mem_format("function(adce,%s,instsimplify)", cfg);
+    enum status status = run_passes(unit, early);
+    if (status == STATUS_OK) {
+        c_globals_promote(unit);
+        status = run_passes(unit, main);
+    }
+    if (status == STATUS_OK) {
+        erase_padding(unit);
+        erase_unused(unit);
+        status = run_passes(unit, late);
+    }
+    if (status == STATUS_OK) erase_unused(unit);
+    mem_free(early);
+    mem_free(main);
+    mem_free(late);
+    return status;
+}
+
+static void exchange(struct c_unit *unit, LLVMModuleRef *spare) {
+    LLVMModuleRef module = unit->module;
+    unit->entry = llvm.GetNamedFunction(*spare, c_ir_name(unit->entry));
+    unit->module = *spare;
+    *spare = module;
+}
+
+/* Where sums are long, branches are kept (sums.c), but not in programs of more blocks than this: there the cuts between the branches are so
+ * many that they cost more than the sums do. */
+enum { MOST_BRANCHING_BLOCKS = 256 };
+
 /* Local and structural passes only: none that proves something about reachability or ranges (sccp would: a
  * loop `x++; if (x > 10) x = 0;` loses its error call), because nothing would check that proof. What instsimplify and early-cse
  * know about single bits goes a little further: of a variable that starts at 0 and grows by 2 they see that it is not 7. Without the two
@@ -231,19 +267,17 @@ enum status c_unit_simplify(struct c_unit *unit) {
     if (!llvm.IsDeclaration(g) && !c_ir_starts(c_ir_name(g), "llvm."))
         llvm.SetLinkage(g, LLVMInternalLinkage);
     enum status status = run_passes(unit, "always-inline,globaldce");
-    if (status == STATUS_OK)
-        status = run_passes(unit, "function(sroa<preserve-cfg>,mem2reg,instsimplify,simplifycfg),globaldce");
     if (status != STATUS_OK) return status;
-    c_globals_promote(unit);
-    status =
-        run_passes(unit, "function(sroa<modify-cfg>,mem2reg,instsimplify,adce,simplifycfg,sroa<modify-cfg>,"
-                         "early-cse,instsimplify,adce,simplifycfg,loop-simplify),globaldce");
+    LLVMModuleRef spare = llvm.CloneModule(unit->module);
+    status = run_all_passes(unit, true);
+    if (status == STATUS_OK && c_has_long_sum(unit)) {
+        exchange(unit, &spare);
+        status = run_all_passes(unit, false);
+        unit->long_sums = llvm.CountBasicBlocks(unit->entry) <= MOST_BRANCHING_BLOCKS;
+        if (!unit->long_sums) exchange(unit, &spare);
+    }
+    llvm.DisposeModule(spare);
     if (status != STATUS_OK) return status;
-    erase_padding(unit);
-    erase_unused(unit);
-    status = run_passes(unit, "function(adce,simplifycfg,instsimplify)");
-    if (status != STATUS_OK) return status;
-    erase_unused(unit);
     llvm.SetIsNewDbgInfoFormat(unit->module, false); /* llvm-c can only iterate over the old form, calls */
     assert(is_valid(unit->module));
     return STATUS_OK;
