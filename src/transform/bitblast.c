@@ -28,6 +28,10 @@ static void collect_roots(const struct ts *ts, term_list *roots) {
     }
 }
 
+static uint64_t at_most(uint64_t n, uint64_t most) {
+    return n < most ? n : most;
+}
+
 /* The first reason against a term, if there is one, or against the number of leaves. */
 static char *find_reason(const struct ts *ts, const term_list *all, uint64_t array_bits) {
     const struct terms *b = ts->terms;
@@ -41,7 +45,7 @@ static char *find_reason(const struct ts *ts, const term_list *all, uint64_t arr
             return longer;
         }
         if (reason) return reason;
-        if (variable) leaves += blaster_width(b, term_sort(b, *t));
+        if (variable) leaves += at_most(blaster_width(b, term_sort(b, *t)), BITBLAST_NODES + UINT64_C(1));
     }
     return leaves > BITBLAST_NODES ? mem_strdup("the variables have too many bits") : NULL;
 }

@@ -12,7 +12,7 @@
 #include "transform/bitblast.h"
 #include "transform/wires.h"
 
-enum { BITBLAST_NODES = 1 << 28 }; /* the largest graph */
+enum { BITBLAST_NODES = 1 << 26 }; /* the largest graph: more take gigabytes, and no engine could use them */
 
 /* The variable that a leaf of the circuit is a bit of. */
 enum bit_kind {

@@ -268,12 +268,12 @@ static void test_first_values_are_resets(void **state) {
     ts_free(ts);
 }
 
-static void expect_refusal(struct ts *ts, const char *message) {
+static void expect_refusal(struct ts *ts, uint64_t array_bits, const char *message) {
     struct limits limits;
     limits_init(&limits, 0);
     struct messages messages = {0};
     struct bitblast *b;
-    assert_int_equal(bitblast_run(&b, ts, ARRAY_BITS, &limits, &messages), STATUS_UNSUPPORTED);
+    assert_int_equal(bitblast_run(&b, ts, array_bits, &limits, &messages), STATUS_UNSUPPORTED);
     assert_null(b);
     assert_string_equal(messages_first_error(&messages), message);
     messages_fini(&messages);
@@ -284,32 +284,41 @@ static void test_refusals(void **state) {
     (void)state;
     struct ts *ts = ts_new(TERMS_SIMPLIFY);
     ts_add_input(ts, "n", sort_int());
-    expect_refusal(ts, "cannot be bit-blasted: circuits have no integers (n)");
+    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: circuits have no integers (n)");
 
     ts = ts_new(TERMS_SIMPLIFY);
     ts_add_state(ts, "r", sort_real(), NULL);
-    expect_refusal(ts, "cannot be bit-blasted: circuits have no reals (r)");
+    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: circuits have no reals (r)");
 
     ts = ts_new(TERMS_SIMPLIFY);
     ts_add_state(ts, "u", sort_uninterpreted(ts->terms, "U"), NULL);
-    expect_refusal(ts, "cannot be bit-blasted: circuits have no uninterpreted sorts (u)");
+    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: circuits have no uninterpreted sorts (u)");
 
     ts = ts_new(TERMS_SIMPLIFY);
     ts_add_state(ts, "memory", sort_array(ts->terms, sort_bv(ts->terms, 32), sort_bv(ts->terms, 8)), NULL);
-    expect_refusal(ts, "cannot be bit-blasted: an array of more than 64 bits (memory)");
+    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: an array of more than 64 bits (memory)");
+
+    /* With no limit to arrays there is still one to circuits, whether the bits can be counted or not. */
+    for (uint32_t index = 30; index <= 120; index += 90) {
+        ts = ts_new(TERMS_SIMPLIFY);
+        ts_add_input(ts, "x", sort_bv(ts->terms, 8));
+        ts_add_state(ts, "memory", sort_array(ts->terms, sort_bv(ts->terms, index), sort_bv(ts->terms, 8)),
+                     NULL);
+        expect_refusal(ts, UINT64_MAX, "cannot be bit-blasted: the variables have too many bits");
+    }
 
     ts = ts_new(TERMS_SIMPLIFY);
     sort bit = sort_bool();
     uint32_t f = function_declare(ts->terms, "f", &bit, 1, bit);
     term x = ts_add_input(ts, "x", bit)->now;
     ts_add_property(ts, term_apply(ts->terms, f, &x), NULL, 0);
-    expect_refusal(ts, "cannot be bit-blasted: circuits have no uninterpreted functions");
+    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: circuits have no uninterpreted functions");
 
     ts = ts_new(TERMS_SIMPLIFY);
     term wide = ts_add_input(ts, "wide", sort_bv(ts->terms, 100000))->now,
          other = ts_add_input(ts, "other", sort_bv(ts->terms, 100000))->now;
     ts_add_property(ts, term_bit(ts->terms, term_bv2(ts->terms, TERM_BV_UDIV, wide, other), 7), NULL, 0);
-    expect_refusal(ts, "cannot be bit-blasted: the circuit would have more than 268435456 gates");
+    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: the circuit would have more than 67108864 gates");
 }
 
 static void test_stopping(void **state) {
