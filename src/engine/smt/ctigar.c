@@ -5,28 +5,36 @@
  *        (CTIGAR)", CAV 2014.
  * Paper -> here:  removeCTI of listing 6 -> loop_block() with predecessors();  the abstraction of a state ->
  *                 abstract(); RC, "t-hat has successors outside s-hat" -> pre_lift();
- *                 the consecution scenario -> consecution_refinement();  the lifting scenario ->
- *                 lifting_refinement()
+ *                 the consecution scenario -> consecution_refinement();  the lifting scenario -> lift()
  * Invariants:     (1) an obligation is a concrete state s (its record) and a cube s-hat of predicate literals
  *                     that hold in s;
- *                 (2) it is `lifted` when every state of s-hat leads, by the recorded choices, into the
- *                     successor's cube (for a bad one: violates the property);
+ *                 (2) it is `lifted` when every state of s-hat leads, by some choices, into the successor's
+ *                     cube (for a bad one: violates the property);
  *                 (3) a chain of lifted obligations from an initial state is a counterexample.
  * Departures:     - Listing 6 prints the test of line 82 the wrong way round, and RC is right only for a
  *                   deterministic transition: one state may do both, and refinement would never end. Here the
  *                   choices (inputs, and next values that no function gives) are those of the model, next
- *                   states are total functions of states and choices, and t-hat is lifted iff  t-hat &
- *                   choices & not (s-hat' & constraints & relation)  is unsatisfiable.
+ *                   states are total functions of states and choices, and t-hat is lifted if  t-hat &
+ *                   choices & not (s-hat' & constraints & relation)  is unsatisfiable. Other choices may do
+ *                   where those of the model do not: t-hat is lifted also if the literals of a cube of the
+ *                   preimage of s-hat around t are all predicates.
  *                 - Both scenarios are there. `ctigar-refine=eager` refines as soon as lifting fails; then
  *                   every obligation is lifted and consecution needs no test, because any predecessor of
  *                   s-hat will do. `lazy` goes on with an obligation that is not lifted: its predecessors
  *                   must lead to s itself; if there are none although s-hat has some, the predicates are
  *                   refined (consecution); when a chain with one reaches the initial states and no concrete
  *                   path follows it, the first of them is refined (lifting).
+ *                 - A refinement of lifting separates t from the states that do not lead into s-hat. Of the
+ *                   interpolants that do, it takes the weakest condition on t that is a cube: a cube of the
+ *                   preimage, by implicant and model-based projection. Interpolants from proofs of the step
+ *                   cost a hundred times as much, and have atoms of states far from t that no lemma needs.
+ *                 - A refinement of consecution separates s from the successors of F[i-1] & not s-hat by an
+ *                   interpolant, checked, or else by the literals of s that a core needs (separate.c).
+ *                 - `auto` takes turns, by the count of refinements: eager first and for most of them; a few
+ *                   lazy ones in between, because preimages alone may go on for ever (x < 0, x + y < 0,
+ *                   2x + y < 0, ...) where an interpolant that looks forward ends it (y >= 0).
  *                 - Counterexamples are simulated in any case: that is where the trace comes from.
  *                 - After a discharged obligation the others go on; the listing abandons them.
- *                 - Predicates come from an interpolant of one step, checked, or else from the literals of
- *                   the concrete state that a core needs (separate.c).
  */
 #include "engine/smt/pre.h"
 #include "engine/smt/predicates.h"
@@ -34,7 +42,7 @@
 #include "engine/smt/simulate.h"
 #include "engine/smt/smt_engines.h"
 
-enum when { WHEN_LAZY, WHEN_EAGER }; /* as the words of the option */
+enum when { WHEN_AUTO, WHEN_LAZY, WHEN_EAGER }; /* as the words of the option */
 
 struct cti {
     point state;
@@ -45,7 +53,7 @@ struct cti {
 struct ctigar {
     struct pre pre;
     struct simulation simulation;
-    VEC(struct cti) ctis; /* by obligation->record; 0 is not used */
+    VEC(struct cti) ctis; /* by obligation->record, one each; 0 is not used */
 };
 
 static struct ctigar *of(struct loop *l) {
@@ -88,14 +96,11 @@ static void abstract(struct loop *l, const point *p, pdr_lits *cube) {
     evaluation_fini(&e);
 }
 
-static term target_of(struct loop *l, const struct obligation *o) {
-    return loop_cube_term(l, o->cube->literals, o->cube->size);
-}
-
 /* Adds predicates that tell the point from the others; false when the search ends. */
 static bool refine_point(struct loop *l, const point *p, term others) {
     term_list fresh = {0};
     l->stats->refinements++;
+    l->stats->refinements_consecution++;
     bool done = separate_point(l, p, others, &fresh);
     if (done)
         (void)predicates_add(l, fresh.data, fresh.size);
@@ -105,17 +110,34 @@ static bool refine_point(struct loop *l, const point *p, term others) {
     return done;
 }
 
-/* The states that the choices of the step do not lead into the target. */
-static bool lifting_refinement(struct loop *l, const point *p, const term_list *choices, term target) {
-    struct pre *pre = &of(l)->pre;
-    term_list parts = {0};
-    for (uint32_t i = 0; i < pre->choices.size; i++)
-        vec_push(&parts, term_eq(l->bank, pre->choices.data[i], choices->data[i]));
-    vec_push(&parts, term_not(l->bank, pre_lead(pre, target)));
-    term others = term_and(l->bank, parts.data, parts.size);
-    vec_free(&parts);
+/* Literals of the state that make for a step into the target, by some choices: of the preimage, else all. */
+static void lifting_literals(struct loop *l, const struct cti *cti, const struct cube *target,
+                             term_list *literals) {
+    term goal = loop_cube_term(l, target->literals, target->size);
+    if (!pre_image_around(&of(l)->pre, point_formula(l, &cti->state), &cti->choices, goal, literals))
+        point_literals(l, &cti->state, literals);
+}
+
+/* `cube` abstracts the state, whose choices lead into the target: makes it a cube that is lifted, if there is
+ * one over the predicates or new ones may be made. */
+static void lift(struct loop *l, struct cti *cti, const struct cube *target, pdr_lits *cube, bool refine) {
+    cti->lifted = pre_lift(&of(l)->pre, &cti->choices, target, cube);
+    if (cti->lifted || l->stopped) return;
+    term_list literals = {0};
+    lifting_literals(l, cti, target, &literals);
+    bool known = true;
+    vec_each (const term, t, &literals) known &= loop_has_literal(l, *t);
+    if (known || refine) {
+        vec_clear(cube);
+        vec_each (const term, t, &literals) vec_push(cube, loop_literal(l, *t));
+        loop_tidy(cube);
+        cti->lifted = true;
+    }
+    vec_free(&literals);
+    if (known || !refine) return;
+    l->stats->refinements++;
     l->stats->refinements_lifting++;
-    return refine_point(l, p, others);
+    predicates_added(l);
 }
 
 /* The states that F[level] reaches in one step from outside the cube, over X: the variables of the step are
@@ -146,16 +168,19 @@ static term image(struct loop *l, uint32_t level, const struct cube *cube) {
 }
 
 /* The state s has no predecessor, its abstraction has: refines, and puts an obligation with a finer
- * abstraction in its place. */
+ * abstraction in its place. The record is new: the old obligation may be the successor of others, and is not
+ * lifted. */
 static void consecution_refinement(struct loop *l, struct obligation *o) {
-    l->stats->refinements_consecution++;
+    const struct cti *old = cti_of(l, o);
+    if (!refine_point(l, &old->state, image(l, o->level - 1, o->cube))) return;
+    struct cti cti = {0};
     pdr_lits cube = {0};
-    if (refine_point(l, &cti_of(l, o)->state, image(l, o->level - 1, o->cube))) {
-        struct cti *cti = cti_of(l, o);
-        abstract(l, &cti->state, &cube);
-        if (o->successor) cti->lifted = pre_lift(&of(l)->pre, &cti->choices, o->successor->cube, &cube);
-        (void)loop_oblige(l, o->level, &cube, o->successor, o->goal, o->record);
-    }
+    vec_append(&cti.state, old->state.data, old->state.size);
+    vec_append(&cti.choices, old->choices.data, old->choices.size);
+    abstract(l, &cti.state, &cube);
+    if (o->successor) lift(l, &cti, o->successor->cube, &cube, false);
+    uint32_t number = record(l, cti); /* owns the lists of cti */
+    if (!l->stopped) (void)loop_oblige(l, o->level, &cube, o->successor, o->goal, number);
     vec_free(&cube);
 }
 
@@ -172,17 +197,10 @@ static void bad(struct loop *l, uint32_t property, uint32_t level) {
     vec_free(&cube);
 }
 
-/* Makes an obligation of the recorded state t, whose choices lead into the cube of o. */
-static bool oblige_predecessor(struct loop *l, struct obligation *o, uint32_t number, pdr_lits *cube) {
-    struct pre *pre = &of(l)->pre;
-    struct cti *cti = &of(l)->ctis.data[number];
-    cti->lifted = pre_lift(pre, &cti->choices, o->cube, cube);
-    if (!cti->lifted && !l->stopped && l->options->ctigar_refine == WHEN_EAGER &&
-        lifting_refinement(l, &cti->state, &cti->choices, target_of(l, o))) {
-        abstract(l, &cti->state, cube);
-        cti->lifted = pre_lift(pre, &cti->choices, o->cube, cube);
-    }
-    return !l->stopped && loop_oblige(l, o->level - 1, cube, o, o->goal, number);
+static bool is_eager(const struct loop *l) {
+    enum { TURN = 32, EAGER_TURN = 24 };
+    if (l->options->ctigar_refine != WHEN_AUTO) return l->options->ctigar_refine == WHEN_EAGER;
+    return l->stats->refinements % TURN < EAGER_TURN;
 }
 
 static bool predecessors(struct loop *l, struct obligation *o) {
@@ -204,9 +222,12 @@ static bool predecessors(struct loop *l, struct obligation *o) {
     loop_minterm(l, true, &cube);
     bool read = read_point(l, l->step, &cti.state) && pre_choices(&of(l)->pre, &cti.choices);
     loop_end(l);
+    if (read)
+        lift(l, &cti, o->cube, &cube, is_eager(l));
+    else
+        loop_give_up(l, "the SMT solver gave no values");
     uint32_t number = record(l, cti); /* owns the lists of cti */
-    if (!read) loop_give_up(l, "the SMT solver gave no values");
-    bool going = read && oblige_predecessor(l, o, number, &cube);
+    bool going = !l->stopped && loop_oblige(l, o->level - 1, &cube, o, o->goal, number);
     vec_free(&cube);
     return going;
 }
@@ -223,9 +244,11 @@ static void refine_chain(struct loop *l, const struct obligation *first) {
         loop_give_up(l, loop_excuse(l));
         return;
     }
-    const struct cti *cti = cti_of(l, o);
-    if (lifting_refinement(l, &cti->state, &cti->choices, target_of(l, o->successor)))
-        obligations_drop_goal(&l->obligations, first->goal);
+    pdr_lits cube = {0};
+    abstract(l, &cti_of(l, o)->state, &cube);
+    lift(l, cti_of(l, o), o->successor->cube, &cube, true);
+    obligations_drop_goal(&l->obligations, first->goal);
+    vec_free(&cube);
 }
 
 static void counterexample(struct loop *l, struct obligation *o) {

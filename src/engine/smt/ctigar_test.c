@@ -3,7 +3,7 @@
 #include "engine/smt/smt_engines.h"
 #include "engine/smt/testing.h"
 
-enum { LAZY, EAGER }; /* as the words of ctigar-refine */
+enum { AUTO, LAZY, EAGER }; /* as the words of ctigar-refine */
 
 static const char *run_ctigar(struct system_task *t) {
     return engine_ctigar.run_system(t);
@@ -80,7 +80,7 @@ static void test_eager(void **unused) {
 static void test_counterexample(void **unused) {
     (void)unused;
     for (int function = 0; function < 2; function++)
-        for (int when = LAZY; when <= EAGER; when++) {
+        for (int when = AUTO; when <= EAGER; when++) {
             struct ts *ts = by_two(function, 8);
             struct run r;
             run(&r, ts, when, VERDICT_UNSAFE);
@@ -93,7 +93,7 @@ static void test_counterexample(void **unused) {
 /* Bits instead of numbers: no interpolants, predicates come from cores. An input chooses between 2 and 4. */
 static void test_bit_vectors(void **unused) {
     (void)unused;
-    for (int when = LAZY; when <= EAGER; when++) {
+    for (int when = AUTO; when <= EAGER; when++) {
         struct ts *ts = ts_new(TERMS_SIMPLIFY);
         struct terms *b = ts->terms;
         term x = testing_state(ts, "x", sort_bv(b, 4)), i = ts_add_input(ts, "i", sort_bool())->now;

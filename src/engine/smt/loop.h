@@ -115,7 +115,8 @@ void loop_refute(struct loop *, uint32_t property, struct ts_trace *);
 /* The literal of a formula over states: its canonical predicate, as an atom, with its sign. Not for
  * constants. */
 pdr_lit loop_literal(struct loop *, term formula);
-bool loop_contains(const pdr_lits *cube, pdr_lit); /* in any order */
+bool loop_has_literal(const struct loop *, term formula); /* loop_literal would add no atom */
+bool loop_contains(const pdr_lits *cube, pdr_lit);        /* in any order */
 /* Sorts by index and removes duplicates; the literals hold together, so none is the negation of another. */
 void loop_tidy(pdr_lits *cube);
 term loop_literal_term(const struct loop *, pdr_lit); /* over X */

@@ -21,6 +21,11 @@ pdr_lit loop_literal(struct loop *l, term formula) {
     return pdr_make(index, negated);
 }
 
+bool loop_has_literal(const struct loop *l, term formula) {
+    bool negated = false;
+    return hash_map_get(&l->atom_of, term_predicate(l->bank, formula, &negated).id) != HASH_NONE;
+}
+
 term loop_literal_term(const struct loop *l, pdr_lit lit) {
     term atom = l->atoms.data[pdr_index(lit)].now;
     return pdr_sign(lit) ? term_not(l->bank, atom) : atom;

@@ -42,11 +42,19 @@ static bool holds(void *smt, term less) {
     return smt_holds(smt, less);
 }
 
+/* Appends what the literal, true in the model, amounts to; see pre_add_literal. */
+static void split(struct loop *l, struct smt *smt, term literal, term_list *out) {
+    term_list parts = {0};
+    linear_literals(l->bank, literal, holds, smt, &parts);
+    vec_each (const term, t, &parts)
+        if (!term_is(l->bank, *t, TERM_TRUE)) vec_push(out, *t);
+    vec_free(&parts);
+}
+
 void pre_add_literal(struct loop *l, struct smt *smt, term literal, pdr_lits *cube) {
     term_list literals = {0};
-    linear_literals(l->bank, literal, holds, smt, &literals);
-    vec_each (const term, t, &literals)
-        if (!term_is(l->bank, *t, TERM_TRUE)) vec_push(cube, loop_literal(l, *t));
+    split(l, smt, literal, &literals);
+    vec_each (const term, t, &literals) vec_push(cube, loop_literal(l, *t));
     vec_free(&literals);
 }
 
@@ -81,20 +89,44 @@ bool pre_point(struct loop *l, struct smt *smt, pdr_lits *cube) {
     return complete;
 }
 
+/* The model of smt is one of lead(target): appends the literals of a cube of predecessors. False: failed. */
+static bool project(struct pre *p, struct smt *smt, term target, term_list *literals) {
+    term_list implicant = {0}, projected = {0};
+    bool done = smt_implicant(smt, pre_lead(p, target), &implicant) &&
+                smt_project(smt, &implicant, p->choices.data, p->choices.size, &projected);
+    vec_each (const term, literal, &projected) split(p->loop, smt, *literal, literals);
+    vec_free(&implicant);
+    vec_free(&projected);
+    return done;
+}
+
 bool pre_image(struct pre *p, term target, pdr_lits *cube) {
     struct loop *l = p->loop;
-    term_list implicant = {0}, projected = {0};
+    term_list literals = {0};
     vec_clear(cube);
-    bool done = smt_implicant(l->step, pre_lead(p, target), &implicant) &&
-                smt_project(l->step, &implicant, p->choices.data, p->choices.size, &projected);
+    bool done = project(p, l->step, target, &literals);
     if (done) {
-        vec_each (const term, literal, &projected) pre_add_literal(l, l->step, *literal, cube);
+        vec_each (const term, literal, &literals) vec_push(cube, loop_literal(l, *literal));
         loop_tidy(cube);
     } else {
         done = pre_point(l, l->step, cube);
     }
-    vec_free(&implicant);
-    vec_free(&projected);
+    vec_free(&literals);
+    return done;
+}
+
+static void assert_choices(struct pre *p, const term_list *values) {
+    for (uint32_t i = 0; i < p->choices.size; i++)
+        smt_assert(p->smt, term_eq(p->loop->bank, p->choices.data[i], values->data[i]));
+}
+
+bool pre_image_around(struct pre *p, term state, const term_list *values, term target, term_list *literals) {
+    smt_push(p->smt);
+    smt_assert(p->smt, state);
+    assert_choices(p, values);
+    /* X = state & choices = values sat? It is, and has one model; Z3 is asked for the model. */
+    bool done = smt_check(p->smt, NULL, 0) == SMT_SAT && project(p, p->smt, target, literals);
+    smt_pop(p->smt);
     return done;
 }
 
@@ -138,8 +170,7 @@ bool pre_lift(struct pre *p, const term_list *values, const struct cube *target,
     for (uint32_t i = 0; i < target->size; i++) vec_push(&fails, leave(p, target->literals[i]));
     smt_push(p->smt);
     smt_clause(p->smt, fails.data, fails.size);
-    for (uint32_t i = 0; i < p->choices.size; i++)
-        smt_assert(p->smt, term_eq(p->loop->bank, p->choices.data[i], values->data[i]));
+    assert_choices(p, values);
     bool lifted = smt_check(p->smt, assumptions.data, assumptions.size) == SMT_UNSAT;
     uint32_t kept = 0;
     for (uint32_t i = 0; lifted && i < cube->size; i++)

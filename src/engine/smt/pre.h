@@ -22,7 +22,7 @@
 struct pre {
     struct loop *loop;
     term_list choices; /* inputs, and next variables of states without update */
-    struct smt *smt;   /* for pre_lift; see there */
+    struct smt *smt;   /* for pre_lift, see there, and pre_image_around */
     smt_lits labels;   /* per atom of the loop: over X, in smt */
     smt_lits
         leaves; /* per literal of the loop, by code: implies that it does not hold after the step, in smt */
@@ -47,6 +47,10 @@ bool pre_point(struct loop *, struct smt *, pdr_lits *cube);
 /* After SMT_SAT in l->step, in whose model the target holds next: a cube of predecessors. When projection
  * fails, the point. False: not even that. */
 bool pre_image(struct pre *, term target, pdr_lits *cube);
+/* Without a query before: `state` is a formula that fixes every state, and the choices lead from there into
+ * the target. Appends the literals of a cube of predecessors of the target that the state is in, as terms:
+ * they need not be atoms of the loop. False: Z3 failed, or the limits stopped it. */
+bool pre_image_around(struct pre *, term state, const term_list *values, term target, term_list *literals);
 
 /* After SMT_SAT in l->step: the values of the choices. False when one is not available. */
 bool pre_choices(struct pre *, term_list *values);

@@ -15,6 +15,11 @@ static void add_atom(struct loop *l, term atom) {
     (void)loop_literal(l, atom);
 }
 
+void predicates_added(struct loop *l) {
+    loop_label_predicates(l);
+    l->stats->predicates = l->atoms.size;
+}
+
 bool predicates_add(struct loop *l, const term *formulas, uint32_t n) {
     uint32_t before = l->atoms.size;
     term_list atoms = {0};
@@ -22,8 +27,7 @@ bool predicates_add(struct loop *l, const term *formulas, uint32_t n) {
     vec_each (const term, atom, &atoms) add_atom(l, *atom);
     vec_free(&atoms);
     if (l->atoms.size == before) return false;
-    loop_label_predicates(l);
-    l->stats->predicates = l->atoms.size;
+    predicates_added(l);
     return true;
 }
 

@@ -8,6 +8,8 @@
 /* Makes the atoms of formulas over states predicates, equalities of numbers two each, and labels them; true
  * when one is new. */
 bool predicates_add(struct loop *, const term *formulas, uint32_t n);
+/* After loop_literal made atoms: labels and counts them. */
+void predicates_added(struct loop *);
 /* Drops all obligations: after new predicates, cubes over the old ones are no minterms any more. */
 void predicates_restart(struct loop *);
 /* The atoms of init and of a property; with ia-booleans also all Boolean states. Restarts. */

@@ -21,8 +21,7 @@ static void add_literals(struct terms *b, term x, term value, term_list *literal
     }
 }
 
-/* The point as literals over X: bounds of numbers, bits of bit vectors, equalities else. */
-static void point_literals(struct loop *l, const point *p, term_list *literals) {
+void point_literals(struct loop *l, const point *p, term_list *literals) {
     for (uint32_t i = 0; i < p->size; i++)
         add_literals(l->bank, l->ts->states.data[i].now, p->data[i], literals);
 }

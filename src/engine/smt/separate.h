@@ -8,6 +8,8 @@
 typedef term_list point;
 
 term point_formula(struct loop *, const point *); /* over X */
+/* The same as literals: bounds of numbers, bits of bit vectors, equalities else. */
+void point_literals(struct loop *, const point *, term_list *literals);
 
 /* Appends formulas over X whose atoms suffice: the point's truth values of them contradict `others`, a
  * formula over X and variables of its own that excludes the point. Tries an interpolant (arithmetic only),
