@@ -7,6 +7,7 @@
 /* A variable occurs in the formulas first..last. */
 struct images {
     struct terms *bank;
+    struct smt_context *context;
     const term *formulas;
     uint32_t n; /* cuts [0..n-1[: cut i is behind formula i */
     struct limits *limits;
@@ -143,7 +144,8 @@ static void make_steps(struct images *m, unsigned theories, struct stats *stats)
     m->steps = mem_new_array(struct image_step, m->n);
     for (uint32_t i = 0; i < m->n; i++) {
         struct image_step *s = &m->steps[i];
-        s->smt = smt_new(m->bank, &(struct smt_settings){.theories = theories,
+        s->smt = smt_new(m->bank, &(struct smt_settings){.context = m->context,
+                                                         .theories = theories,
                                                          .purpose = SMT_INCREMENTAL,
                                                          .limits = m->limits,
                                                          .stats = stats});
@@ -255,12 +257,12 @@ static bool solve(struct images *m) {
     return solved;
 }
 
-bool images_sequence(struct terms *bank, const term *formulas, uint32_t n, struct limits *limits,
-                     struct stats *stats, term *out) {
+bool images_sequence(struct terms *bank, struct smt_context *context, const term *formulas, uint32_t n,
+                     struct limits *limits, struct stats *stats, term *out) {
     unsigned theories = term_theories(bank, formulas, n);
     if (n < 2 || !(theories & (THEORY_INT | THEORY_REAL)) || theories & (THEORY_BV | THEORY_NONLINEAR))
         return false;
-    struct images m = {.bank = bank, .formulas = formulas, .n = n, .limits = limits};
+    struct images m = {.bank = bank, .context = context, .formulas = formulas, .n = n, .limits = limits};
     vec_resize(&m.candidates, n - 1);
     vec_resize(&m.clauses, n - 1);
     find_variables(&m);

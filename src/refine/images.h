@@ -11,7 +11,7 @@
 #include "refine/sequence.h"
 
 /* As sequence_interpolants, unchecked. False: the candidates do not suffice, or it took too many queries. */
-bool images_sequence(struct terms *, const term *formulas, uint32_t n, struct limits *, struct stats *,
-                     term *out);
+bool images_sequence(struct terms *, struct smt_context *, const term *formulas, uint32_t n, struct limits *,
+                     struct stats *, term *out);
 
 #endif

@@ -43,7 +43,7 @@ static void step(struct path *p, int i, long dx, long dy) {
 }
 
 static bool solve(struct path *p) {
-    return images_sequence(p->bank, p->formulas, 4, &p->limits, &p->stats, p->out);
+    return images_sequence(p->bank, NULL, p->formulas, 4, &p->limits, &p->stats, p->out);
 }
 
 static bool is_sequence(struct path *p) {
@@ -54,7 +54,7 @@ static bool is_sequence(struct path *p) {
         shared[i][1] = p->y[i];
         links[i] = (struct smt_link){shared[i], 2};
     }
-    return sequence_check(p->bank, p->formulas, 4, links, &p->limits, p->out);
+    return sequence_check(p->bank, NULL, p->formulas, 4, links, &p->limits, p->out);
 }
 
 /* x and y move together from 0: the sum x - y is what matters. */

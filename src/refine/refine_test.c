@@ -370,14 +370,14 @@ static void sequences(void **state) {
     for (int i = 1; i < 3; i++) formulas[i] = term_eq(b, x[i], term_add2(b, x[i - 1], term_integer(b, 1)));
     formulas[3] = term_gt(b, x[2], term_integer(b, 2));
     struct smt_link shared[] = {{&x[0], 1}, {&x[1], 1}, {&x[2], 1}};
-    assert_int_equal(sequence_interpolants(b, formulas, 4, shared, &limits, &stats, out), STATUS_OK);
-    assert_true(sequence_check(b, formulas, 4, shared, &limits, out));
+    assert_int_equal(sequence_interpolants(b, NULL, formulas, 4, shared, &limits, &stats, out), STATUS_OK);
+    assert_true(sequence_check(b, NULL, formulas, 4, shared, &limits, out));
     out[1] = term_true(b); /* too weak */
-    assert_false(sequence_check(b, formulas, 4, shared, &limits, out));
+    assert_false(sequence_check(b, NULL, formulas, 4, shared, &limits, out));
     out[1] = term_le(b, x[2], term_integer(b, 1)); /* about the wrong variable */
-    assert_false(sequence_check(b, formulas, 4, shared, &limits, out));
+    assert_false(sequence_check(b, NULL, formulas, 4, shared, &limits, out));
     formulas[3] = term_gt(b, x[2], term_integer(b, 1)); /* now there is a solution */
-    assert_int_equal(sequence_interpolants(b, formulas, 4, shared, &limits, &stats, out), STATUS_UNSUPPORTED);
+    assert_int_equal(sequence_interpolants(b, NULL, formulas, 4, shared, &limits, &stats, out), STATUS_UNSUPPORTED);
     terms_free(b);
 }
 

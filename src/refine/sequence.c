@@ -27,12 +27,13 @@ static bool follows(struct smt *smt, struct terms *bank, term a, term b, term c)
     return good;
 }
 
-/* One solver for all steps: with Z3, making a solver takes longer than most of these questions. */
-bool sequence_check(struct terms *bank, const term *formulas, uint32_t n, const struct smt_link *shared,
-                    struct limits *limits, const term *interpolants) {
+/* One solver for all steps: making one takes longer than most of these questions. */
+bool sequence_check(struct terms *bank, struct smt_context *context, const term *formulas, uint32_t n,
+                    const struct smt_link *shared, struct limits *limits, const term *interpolants) {
     unsigned theories = term_theories(bank, formulas, n) | term_theories(bank, interpolants, n ? n - 1 : 0);
     struct smt *smt =
-        smt_new(bank, &(struct smt_settings){.theories = theories, .purpose = SMT_BATCH, .limits = limits});
+        smt_new(bank, &(struct smt_settings){
+                          .context = context, .theories = theories, .purpose = SMT_BATCH, .limits = limits});
     bool good = true;
     for (uint32_t i = 0; i < n && good; i++) {
         term before = i ? interpolants[i - 1] : term_true(bank);
@@ -44,17 +45,17 @@ bool sequence_check(struct terms *bank, const term *formulas, uint32_t n, const 
     return good;
 }
 
-enum status sequence_interpolants(struct terms *bank, const term *formulas, uint32_t n,
-                                  const struct smt_link *shared, struct limits *limits, struct stats *stats,
-                                  term *out) {
+enum status sequence_interpolants(struct terms *bank, struct smt_context *context, const term *formulas,
+                                  uint32_t n, const struct smt_link *shared, struct limits *limits,
+                                  struct stats *stats, term *out) {
     enum { LONGEST_CHAIN = 6 }; /* Spacer takes seconds for longer ones, and nothing but time can stop it */
     stats->sequences++;
-    bool found = images_sequence(bank, formulas, n, limits, stats, out) &&
-                 sequence_check(bank, formulas, n, shared, limits, out);
+    bool found = images_sequence(bank, context, formulas, n, limits, stats, out) &&
+                 sequence_check(bank, context, formulas, n, shared, limits, out);
     stats->sequences_images += found;
     if (!found && n <= LONGEST_CHAIN)
         found = smt_horn_chain(bank, formulas, n, shared, limits, out) &&
-                sequence_check(bank, formulas, n, shared, limits, out);
+                sequence_check(bank, context, formulas, n, shared, limits, out);
     if (found) return STATUS_OK;
     return limits_stopped_slow(limits) ? STATUS_STOPPED : STATUS_UNSUPPORTED;
 }

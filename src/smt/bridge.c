@@ -26,17 +26,20 @@ void bridge_fini(struct bridge *b) {
     vec_each (Z3_ast, a, &b->asts)
         if (*a) z3.dec_ref(b->context, *a);
     vec_each (Z3_ast, a, &b->axioms) z3.dec_ref(b->context, *a);
+    vec_each (Z3_ast, a, &b->names) z3.dec_ref(b->context, *a);
     vec_each (Z3_sort, s, &b->sorts)
         if (*s) z3.dec_ref(b->context, z3.sort_to_ast(b->context, *s));
     vec_each (Z3_func_decl, f, &b->functions)
         if (*f) z3.dec_ref(b->context, z3.func_decl_to_ast(b->context, *f));
     vec_free(&b->asts);
     vec_free(&b->axioms);
+    vec_free(&b->names);
     vec_free(&b->sorts);
     vec_free(&b->functions);
     vec_free(&b->elements);
     vec_free(&b->arena);
     hash_map_free(&b->terms);
+    hash_map_free(&b->name_of);
     mem_free(b->error);
     z3.del_context(b->context);
 }
@@ -132,4 +135,19 @@ Z3_ast bridge_symbol(struct bridge *b, Z3_sort s) {
 
 void bridge_bind(struct bridge *b, Z3_ast ast, term t) {
     hash_map_put(&b->terms, z3.get_ast_id(b->context, ast), t.id);
+}
+
+Z3_ast bridge_name(struct bridge *b, term formula) {
+    uint32_t found = hash_map_get(&b->name_of, formula.id);
+    if (found != HASH_NONE) return b->names.data[found];
+    uint32_t mark = bridge_mark(b);
+    Z3_ast constant = bridge_symbol(b, bridge_sort(b, sort_bool()));
+    if (constant) {
+        z3.inc_ref(b->context, constant);
+        hash_map_put(&b->name_of, formula.id, b->names.size);
+        bridge_bind(b, constant, formula);
+        vec_push(&b->names, constant);
+    }
+    bridge_release(b, mark);
+    return constant;
 }

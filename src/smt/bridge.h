@@ -26,9 +26,11 @@ struct bridge {
     Z3_context context;
     struct terms *bank;
     struct watch watch;
-    z3_asts asts;          /* by term id; NULL: not translated */
-    struct hash_map terms; /* id of a held AST -> term id: the inverse of asts */
-    VEC(Z3_sort) sorts;    /* by sort id */
+    z3_asts asts;            /* by term id; NULL: not translated */
+    struct hash_map terms;   /* id of a held AST -> term id: the inverse of asts and names */
+    struct hash_map name_of; /* term id -> its position in names */
+    z3_asts names;
+    VEC(Z3_sort) sorts; /* by sort id */
     VEC(Z3_func_decl) functions;
     VEC(struct bridge_element) elements;
     z3_asts axioms;   /* facts about elements that the solver must be given; grows */
@@ -57,8 +59,11 @@ Z3_ast bridge_ast(struct bridge *, term);
 Z3_sort bridge_sort(struct bridge *, sort);
 Z3_func_decl bridge_function(struct bridge *, uint32_t function);
 Z3_ast bridge_symbol(struct bridge *, Z3_sort); /* a new constant, in the arena */
-/* Says that `ast` (held by the caller for good) reads back as `t`. */
+/* Says that `ast` (held for good) reads back as `t`. */
 void bridge_bind(struct bridge *, Z3_ast ast, term t);
+/* A constant that stands for a formula, the same one whenever it is asked for, held for good; it reads back as the formula. What
+ * makes them equal is the caller's to assert. NULL when it failed. */
+Z3_ast bridge_name(struct bridge *, term formula);
 
 /* The term of an AST; its bound variable number i (de Bruijn) is bound[i]. TERM_NONE: it has something that terms do not have. */
 term bridge_term(struct bridge *, Z3_ast, const term *bound, uint32_t n);

@@ -136,7 +136,7 @@ static void pick(struct picking *p, term t) {
 bool smt_implicant(struct smt *s, term formula, term_list *cube) {
     if (!model_fetch(s)) return false;
     uint32_t before = cube->size;
-    struct picking p = {.smt = s, .bank = s->bridge.bank, .cube = cube};
+    struct picking p = {.smt = s, .bank = s->bridge->bank, .cube = cube};
     model_load(s, &formula, 1);
     p.failed = model_truth(s, formula) != 1;
     need(&p, formula);

@@ -10,20 +10,20 @@ enum { NESTING = 64 }; /* of arrays in arrays; sorts nested deeper have no value
 
 void model_drop(struct smt *s) {
     if (!s->model) return;
-    z3.model_dec_ref(s->bridge.context, s->model);
+    z3.model_dec_ref(s->bridge->context, s->model);
     s->model = NULL;
     vec_clear(&s->elements);
     hash_map_clear(&s->loaded);
     evaluation_fini(&s->values); /* functions belong to the model, too */
-    evaluation_init(&s->values, s->bridge.bank);
+    evaluation_init(&s->values, s->bridge->bank);
 }
 
 bool model_fetch(struct smt *s) {
     assert(s->state == STATE_SAT);
     if (s->model) return true;
-    s->model = z3.solver_get_model(s->bridge.context, s->solver);
+    s->model = z3.solver_get_model(s->bridge->context, s->solver);
     if (!s->model) return false;
-    z3.model_inc_ref(s->bridge.context, s->model);
+    z3.model_inc_ref(s->bridge->context, s->model);
     s->exact = true;
     return true;
 }
@@ -31,8 +31,8 @@ bool model_fetch(struct smt *s) {
 /* The model's value of an AST, in the arena; NULL: none. */
 static Z3_ast evaluated(struct smt *s, Z3_ast a) {
     Z3_ast value = NULL;
-    if (!a || !z3.model_eval(s->bridge.context, s->model, a, true, &value) || !value) return NULL;
-    return bridge_hold(&s->bridge, value);
+    if (!a || !z3.model_eval(s->bridge->context, s->model, a, true, &value) || !value) return NULL;
+    return bridge_hold(s->bridge, value);
 }
 
 /* Elements of uninterpreted sorts. */
@@ -66,7 +66,7 @@ static bool sort_numbered(const struct smt *s, sort sort) {
 }
 
 static void number_sort(struct smt *s, sort sort) {
-    struct bridge *b = &s->bridge;
+    struct bridge *b = s->bridge;
     vec_each (const struct bridge_element, e, &b->elements) {
         if (!sort_same(term_sort(b->bank, e->element), sort)) continue;
         Z3_ast value = evaluated(s, e->constant);
@@ -85,7 +85,7 @@ static term element_value(struct smt *s, Z3_ast value, sort sort) {
     uint32_t number;
     if (!sort_numbered(s, sort)) number_sort(s, sort);
     number_element(s, sort, value); /* completion may invent one that the universe lacks */
-    return element_number(s, value, &number) ? term_element(s->bridge.bank, sort, number) : TERM_NONE;
+    return element_number(s, value, &number) ? term_element(s->bridge->bank, sort, number) : TERM_NONE;
 }
 
 /* Arrays. */
@@ -93,33 +93,33 @@ static term element_value(struct smt *s, Z3_ast value, sort sort) {
 static term value_of(struct smt *s, Z3_ast, sort, uint32_t nesting);
 
 static Z3_decl_kind kind_of(struct smt *s, Z3_ast a) {
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     if (z3.get_ast_kind(c, a) != Z3_APP_AST) return Z3_OP_UNINTERPRETED;
     return z3.get_decl_kind(c, z3.get_app_decl(c, z3.to_app(c, a)));
 }
 
 static Z3_ast argument(struct smt *s, Z3_ast a, uint32_t i) {
-    return z3.get_app_arg(s->bridge.context, z3.to_app(s->bridge.context, a), i);
+    return z3.get_app_arg(s->bridge->context, z3.to_app(s->bridge->context, a), i);
 }
 
 static term function_default(struct smt *s, Z3_func_interp f, sort range, uint32_t nesting) {
-    Z3_ast otherwise = z3.func_interp_get_else(s->bridge.context, f);
-    if (!otherwise) return value_default(s->bridge.bank, range);
-    otherwise = evaluated(s, bridge_hold(&s->bridge, otherwise));
+    Z3_ast otherwise = z3.func_interp_get_else(s->bridge->context, f);
+    if (!otherwise) return value_default(s->bridge->bank, range);
+    otherwise = evaluated(s, bridge_hold(s->bridge, otherwise));
     return otherwise ? value_of(s, otherwise, range, nesting) : TERM_NONE;
 }
 
 /* One point of a function: its arguments, then the result, appended to `out`. */
 static bool function_point(struct smt *s, Z3_func_interp f, uint32_t point, const sort *sorts, uint32_t arity,
                            uint32_t nesting, term_list *out) {
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     Z3_func_entry entry = z3.func_interp_get_entry(c, f, point);
     if (!entry) return false;
     z3.func_entry_inc_ref(c, entry);
     bool complete = true;
     for (uint32_t i = 0; i <= arity && complete; i++) {
         Z3_ast a = i < arity ? z3.func_entry_get_arg(c, entry, i) : z3.func_entry_get_value(c, entry);
-        a = a ? evaluated(s, bridge_hold(&s->bridge, a)) : NULL;
+        a = a ? evaluated(s, bridge_hold(s->bridge, a)) : NULL;
         term value = a ? value_of(s, a, sorts[i], nesting) : TERM_NONE;
         complete = !term_is_none(value);
         vec_push(out, value);
@@ -130,8 +130,8 @@ static bool function_point(struct smt *s, Z3_func_interp f, uint32_t point, cons
 
 /* (_ as-array f) */
 static term graph_value(struct smt *s, Z3_ast a, sort array, uint32_t nesting) {
-    Z3_context c = s->bridge.context;
-    struct terms *bank = s->bridge.bank;
+    Z3_context c = s->bridge->context;
+    struct terms *bank = s->bridge->bank;
     Z3_func_interp f = z3.model_get_func_interp(c, s->model, z3.get_as_array_func_decl(c, a));
     if (!f) return TERM_NONE;
     z3.func_interp_inc_ref(c, f);
@@ -158,7 +158,7 @@ typedef VEC(struct point) points;
 
 /* The constants in the body of a lambda that are of the index's sort. */
 static void compared_constants(struct smt *s, Z3_ast body, sort index, uint32_t nesting, points *out) {
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     z3_asts work = {0};
     struct hash_map seen = {0};
     vec_push(&work, body);
@@ -169,7 +169,7 @@ static void compared_constants(struct smt *s, Z3_ast body, sort index, uint32_t 
         hash_map_put(&seen, z3.get_ast_id(c, a), 1);
         uint32_t arity = kind == Z3_APP_AST ? z3.get_app_num_args(c, z3.to_app(c, a)) : 0;
         bool constant = kind == Z3_NUMERAL_AST || (kind == Z3_APP_AST && !arity);
-        if (constant && z3.get_sort(c, a) == bridge_sort(&s->bridge, index)) {
+        if (constant && z3.get_sort(c, a) == bridge_sort(s->bridge, index)) {
             term value = value_of(s, a, index, nesting);
             if (!term_is_none(value)) vec_push(out, (struct point){a, value});
         }
@@ -180,8 +180,8 @@ static void compared_constants(struct smt *s, Z3_ast body, sort index, uint32_t 
 }
 
 static term lambda_at(struct smt *s, Z3_ast body, Z3_ast at, sort element, uint32_t nesting) {
-    Z3_ast value = at ? z3.substitute_vars(s->bridge.context, body, 1, &at) : NULL;
-    value = value ? evaluated(s, bridge_hold(&s->bridge, value)) : NULL;
+    Z3_ast value = at ? z3.substitute_vars(s->bridge->context, body, 1, &at) : NULL;
+    value = value ? evaluated(s, bridge_hold(s->bridge, value)) : NULL;
     return value ? value_of(s, value, element, nesting) : TERM_NONE;
 }
 
@@ -211,7 +211,7 @@ static term nth_value(struct terms *bank, sort s, uint32_t n) {
 
 /* An index that is not listed. When all are, the default of the array does not matter and any index will do. */
 static Z3_ast other_index(struct smt *s, sort index, const points *list) {
-    struct terms *bank = s->bridge.bank;
+    struct terms *bank = s->bridge->bank;
     if (sort_kind(bank, index) == SORT_UNINTERPRETED) {
         if (!sort_numbered(s, index)) number_sort(s, index);
         Z3_ast any = list->size ? list->data[0].ast : NULL;
@@ -225,15 +225,15 @@ static Z3_ast other_index(struct smt *s, sort index, const points *list) {
     uint32_t n = 0;
     while (n < list->size && listed(list, nth_value(bank, index, n))) n++;
     term value = nth_value(bank, index, n);
-    return term_is_none(value) ? NULL : bridge_ast(&s->bridge, value);
+    return term_is_none(value) ? NULL : bridge_ast(s->bridge, value);
 }
 
 static term lambda_value(struct smt *s, Z3_ast a, sort array, uint32_t nesting) {
-    Z3_context c = s->bridge.context;
-    struct terms *bank = s->bridge.bank;
+    Z3_context c = s->bridge->context;
+    struct terms *bank = s->bridge->bank;
     sort index = sort_index(bank, array), element = sort_element(bank, array);
     if (z3.get_quantifier_num_bound(c, a) != 1) return TERM_NONE;
-    Z3_ast body = bridge_hold(&s->bridge, z3.get_quantifier_body(c, a));
+    Z3_ast body = bridge_hold(s->bridge, z3.get_quantifier_body(c, a));
     points list = {0};
     compared_constants(s, body, index, nesting, &list);
     term otherwise = lambda_at(s, body, other_index(s, index, &list), element, nesting);
@@ -248,15 +248,15 @@ static term lambda_value(struct smt *s, Z3_ast a, sort array, uint32_t nesting) 
 }
 
 static term base_value(struct smt *s, Z3_ast a, sort array, uint32_t nesting) {
-    if (z3.is_as_array(s->bridge.context, a)) return graph_value(s, a, array, nesting);
-    if (z3.is_lambda(s->bridge.context, a)) return lambda_value(s, a, array, nesting);
+    if (z3.is_as_array(s->bridge->context, a)) return graph_value(s, a, array, nesting);
+    if (z3.is_lambda(s->bridge->context, a)) return lambda_value(s, a, array, nesting);
     if (kind_of(s, a) != Z3_OP_CONST_ARRAY) return TERM_NONE;
-    term element = value_of(s, argument(s, a, 0), sort_element(s->bridge.bank, array), nesting);
-    return term_is_none(element) ? element : term_const_array(s->bridge.bank, array, element);
+    term element = value_of(s, argument(s, a, 0), sort_element(s->bridge->bank, array), nesting);
+    return term_is_none(element) ? element : term_const_array(s->bridge->bank, array, element);
 }
 
 static term array_value(struct smt *s, Z3_ast a, sort array, uint32_t nesting) {
-    struct terms *bank = s->bridge.bank;
+    struct terms *bank = s->bridge->bank;
     z3_asts stores = {0}; /* outermost first */
     while (kind_of(s, a) == Z3_OP_STORE) {
         vec_push(&stores, a);
@@ -276,15 +276,15 @@ static term array_value(struct smt *s, Z3_ast a, sort array, uint32_t nesting) {
 
 /* The term of a value AST; TERM_NONE: an irrational number, or something unforeseen. */
 static term value_of(struct smt *s, Z3_ast a, sort sort, uint32_t nesting) {
-    struct terms *bank = s->bridge.bank;
+    struct terms *bank = s->bridge->bank;
     switch (sort_kind(bank, sort)) {
     case SORT_BOOL: {
-        Z3_lbool truth = z3.get_bool_value(s->bridge.context, a);
+        Z3_lbool truth = z3.get_bool_value(s->bridge->context, a);
         return truth == Z3_L_UNDEF ? TERM_NONE : term_bool(bank, truth == Z3_L_TRUE);
     }
     case SORT_INT:
     case SORT_REAL:
-    case SORT_BV: return bridge_numeral(&s->bridge, a);
+    case SORT_BV: return bridge_numeral(s->bridge, a);
     case SORT_ARRAY: return nesting ? array_value(s, a, sort, nesting - 1) : TERM_NONE;
     case SORT_UNINTERPRETED: return element_value(s, a, sort);
     }
@@ -295,7 +295,7 @@ static term value_of(struct smt *s, Z3_ast a, sort sort, uint32_t nesting) {
 
 term smt_value(struct smt *s, term t) {
     if (!model_fetch(s)) return TERM_NONE;
-    struct bridge *b = &s->bridge;
+    struct bridge *b = s->bridge;
     bool failed = b->failed;
     uint32_t mark = bridge_mark(b);
     Z3_ast value = evaluated(s, bridge_ast(b, t));
@@ -306,24 +306,24 @@ term smt_value(struct smt *s, term t) {
 }
 
 bool smt_holds(struct smt *s, term formula) {
-    return term_is(s->bridge.bank, smt_value(s, formula), TERM_TRUE);
+    return term_is(s->bridge->bank, smt_value(s, formula), TERM_TRUE);
 }
 
 bool smt_lit_value(struct smt *s, smt_lit l) {
     assert(l.code / 2 < s->labels.size);
     if (!model_fetch(s)) return false;
-    uint32_t mark = bridge_mark(&s->bridge);
-    bool failed = s->bridge.failed;
+    uint32_t mark = bridge_mark(s->bridge);
+    bool failed = s->bridge->failed;
     Z3_ast value = evaluated(s, s->labels.data[l.code / 2].positive);
-    bool truth = value && z3.get_bool_value(s->bridge.context, value) == Z3_L_TRUE;
-    bridge_release(&s->bridge, mark);
-    bridge_forgive(&s->bridge, failed);
+    bool truth = value && z3.get_bool_value(s->bridge->context, value) == Z3_L_TRUE;
+    bridge_release(s->bridge, mark);
+    bridge_forgive(s->bridge, failed);
     return truth != (l.code & 1);
 }
 
 /* How Z3 divides numbers by zero: binary functions of its own, whose second argument is zero. NULL: this model needs none. */
 static Z3_func_decl by_zero_function(struct smt *s, uint32_t function) {
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     const char *name = "mod0";
     if (function == function_by_zero(TERM_DIVIDE)) name = "/0";
     if (function == function_by_zero(TERM_DIV)) name = "div0";
@@ -348,7 +348,7 @@ static void drop_divisors(struct function_value *v) {
 }
 
 static bool function_points(struct smt *s, Z3_func_interp f, const sort *sorts, struct function_value *out) {
-    uint32_t n = z3.func_interp_get_num_entries(s->bridge.context, f);
+    uint32_t n = z3.func_interp_get_num_entries(s->bridge->context, f);
     out->otherwise = function_default(s, f, sorts[out->arity], NESTING);
     if (term_is_none(out->otherwise)) return false;
     for (uint32_t i = 0; i < n; i++)
@@ -358,9 +358,9 @@ static bool function_points(struct smt *s, Z3_func_interp f, const sort *sorts, 
 
 /* The interpretation of a declaration whose arguments and result have these sorts. */
 static bool interpretation(struct smt *s, Z3_func_decl decl, const sort *sorts, struct function_value *out) {
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     Z3_func_interp f = decl ? z3.model_get_func_interp(c, s->model, decl) : NULL;
-    out->otherwise = value_default(s->bridge.bank, sorts[out->arity]);
+    out->otherwise = value_default(s->bridge->bank, sorts[out->arity]);
     if (!f) return true;
     z3.func_interp_inc_ref(c, f);
     bool complete = function_points(s, f, sorts, out);
@@ -378,12 +378,12 @@ static bool by_zero_value(struct smt *s, uint32_t function, struct function_valu
 }
 
 static bool declared_value(struct smt *s, uint32_t function, struct function_value *out) {
-    struct terms *bank = s->bridge.bank;
+    struct terms *bank = s->bridge->bank;
     out->arity = function_arity(bank, function);
     VEC(sort) sorts = {0};
     for (uint32_t i = 0; i < out->arity; i++) vec_push(&sorts, function_domain(bank, function, i));
     vec_push(&sorts, function_range(bank, function));
-    bool complete = interpretation(s, bridge_function(&s->bridge, function), sorts.data, out);
+    bool complete = interpretation(s, bridge_function(s->bridge, function), sorts.data, out);
     vec_free(&sorts);
     return complete;
 }
@@ -391,11 +391,11 @@ static bool declared_value(struct smt *s, uint32_t function, struct function_val
 bool smt_function_value(struct smt *s, uint32_t function, struct function_value *out) {
     *out = (struct function_value){.function = function};
     if (!model_fetch(s)) return false;
-    bool failed = s->bridge.failed, zero = function_is_by_zero(function);
-    uint32_t mark = bridge_mark(&s->bridge);
+    bool failed = s->bridge->failed, zero = function_is_by_zero(function);
+    uint32_t mark = bridge_mark(s->bridge);
     bool complete = zero ? by_zero_value(s, function, out) : declared_value(s, function, out);
-    bridge_release(&s->bridge, mark);
-    bridge_forgive(&s->bridge, failed);
+    bridge_release(s->bridge, mark);
+    bridge_forgive(s->bridge, failed);
     return complete;
 }
 
@@ -421,7 +421,7 @@ static void load_function(struct smt *s, uint32_t function) {
 }
 
 void model_load(struct smt *s, const term *roots, uint32_t n) {
-    struct terms *bank = s->bridge.bank;
+    struct terms *bank = s->bridge->bank;
     term_list variables = {0};
     u32s functions = {0};
     term_variables(bank, roots, n, &variables);
@@ -441,8 +441,8 @@ int model_truth(struct smt *s, term t) {
     if (s->exact) {
         term value = evaluate(&s->values, t);
         s->exact = s->values.by_zero == 0;
-        if (s->exact) return term_is(s->bridge.bank, value, TERM_TRUE);
+        if (s->exact) return term_is(s->bridge->bank, value, TERM_TRUE);
     }
     term value = smt_value(s, t);
-    return term_is_none(value) ? -1 : term_is(s->bridge.bank, value, TERM_TRUE);
+    return term_is_none(value) ? -1 : term_is(s->bridge->bank, value, TERM_TRUE);
 }

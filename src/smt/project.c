@@ -168,7 +168,7 @@ static bool acceptable(struct projecting *p, const term_list *literals) {
 }
 
 static Z3_ast z3_projection(struct smt *s, term cube, const term_list *variables) {
-    struct bridge *b = &s->bridge;
+    struct bridge *b = s->bridge;
     Z3_ast body = bridge_ast(b, cube);
     VEC(Z3_app) bound = {0};
     bool complete = body != NULL;
@@ -188,7 +188,7 @@ static Z3_ast z3_projection(struct smt *s, term cube, const term_list *variables
 
 /* Step 2, on the literals that contain the variables. False: nothing changed. */
 static bool ask_z3(struct projecting *p, const term_list *variables) {
-    struct bridge *b = &p->smt->bridge;
+    struct bridge *b = p->smt->bridge;
     bool failed = b->failed;
     uint32_t mark = bridge_mark(b);
     term_list touched = {0}, others = {0}, scratch = {0};
@@ -240,7 +240,7 @@ static bool eliminate_rest(struct projecting *p) {
 
 bool smt_project(struct smt *s, const term_list *cube, const term *eliminated, uint32_t n, term_list *out) {
     if (!model_fetch(s)) return false;
-    struct projecting p = {.smt = s, .bank = s->bridge.bank};
+    struct projecting p = {.smt = s, .bank = s->bridge->bank};
     for (uint32_t i = 0; i < n; i++) hash_map_put(&p.eliminated, eliminated[i].id, 1);
     vec_append(&p.literals, cube->data, cube->size);
     while (solve_round(&p)) {

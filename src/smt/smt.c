@@ -34,7 +34,7 @@ static bool linear(unsigned theories) {
 }
 
 static Z3_solver make_solver(struct smt *s) {
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     if (s->settings.purpose == SMT_JUDGE) return z3.mk_solver(c);
     if (pure_bits(&s->settings)) return z3.mk_solver_for_logic(c, z3.mk_string_symbol(c, "QF_BV"));
     if (s->settings.purpose == SMT_BATCH && (s->settings.theories & THEORY_NONLINEAR)) return z3.mk_solver(c);
@@ -60,7 +60,7 @@ static void tune(const struct smt *s, struct parameters *p) {
 }
 
 static void apply_settings(struct smt *s) {
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     struct parameters p = {c, z3.mk_params(c)};
     z3.params_inc_ref(c, p.list);
     set_bool(&p, "ctrl_c", false); /* SIGINT is ours */
@@ -73,13 +73,31 @@ static void apply_settings(struct smt *s) {
     z3.params_dec_ref(c, p.list);
 }
 
+struct smt_context *smt_context_new(struct terms *bank, struct limits *limits) {
+    if (!library_open(NULL)) return NULL;
+    struct smt_context *c = mem_new(struct smt_context);
+    bridge_init(&c->bridge, bank, limits, NULL);
+    return c;
+}
+
+void smt_context_free(struct smt_context *c) {
+    if (!c) return;
+    assert(!c->solvers);
+    bridge_fini(&c->bridge);
+    mem_free(c);
+}
+
 struct smt *smt_new(struct terms *bank, const struct smt_settings *settings) {
     if (!library_open(NULL)) return NULL;
     struct smt *s = mem_new(struct smt);
     s->settings = *settings;
-    bridge_init(&s->bridge, bank, settings->limits, NULL);
+    s->own = !settings->context;
+    s->context = s->own ? smt_context_new(bank, settings->limits) : settings->context;
+    s->context->solvers++;
+    s->bridge = &s->context->bridge;
+    assert(s->bridge->bank == bank);
     s->solver = make_solver(s);
-    z3.solver_inc_ref(s->bridge.context, s->solver);
+    z3.solver_inc_ref(s->bridge->context, s->solver);
     apply_settings(s);
     evaluation_init(&s->values, bank);
     return s;
@@ -93,7 +111,7 @@ static void forget_answer(struct smt *s) {
 
 void smt_free(struct smt *s) {
     if (!s) return;
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     forget_answer(s);
     vec_each (struct smt_meaning, l, &s->labels) {
         z3.dec_ref(c, l->positive);
@@ -113,7 +131,8 @@ void smt_free(struct smt *s) {
     hash_map_free(&s->loaded);
     evaluation_fini(&s->values);
     mem_free(s->reason);
-    bridge_fini(&s->bridge);
+    s->context->solvers--;
+    if (s->own) smt_context_free(s->context);
     mem_free(s);
 }
 
@@ -121,22 +140,22 @@ void smt_free(struct smt *s) {
 static void tell(struct smt *s, Z3_ast a) {
     forget_answer(s);
     if (!a) return;
-    z3.solver_assert(s->bridge.context, s->solver, a);
-    if (z3.get_error_code(s->bridge.context) != Z3_OK) bridge_hold(&s->bridge, NULL);
+    z3.solver_assert(s->bridge->context, s->solver, a);
+    if (z3.get_error_code(s->bridge->context) != Z3_OK) bridge_hold(s->bridge, NULL);
 }
 
 /* Asserts a fact that outlives the pushes around it. */
 static void tell_for_good(struct smt *s, Z3_ast a) {
     tell(s, a);
     if (!a || !s->depth) return;
-    z3.inc_ref(s->bridge.context, a);
+    z3.inc_ref(s->bridge->context, a);
     vec_push(&s->permanent, a);
 }
 
 /* The AST of a term; facts about new elements reach the solver on the way. */
 static Z3_ast translated(struct smt *s, term t) {
-    Z3_ast a = bridge_ast(&s->bridge, t);
-    while (s->axioms < s->bridge.axioms.size) tell_for_good(s, s->bridge.axioms.data[s->axioms++]);
+    Z3_ast a = bridge_ast(s->bridge, t);
+    while (s->axioms < s->bridge->axioms.size) tell_for_good(s, s->bridge->axioms.data[s->axioms++]);
     return a;
 }
 
@@ -146,26 +165,26 @@ void smt_assert(struct smt *s, term formula) {
 
 void smt_push(struct smt *s) {
     forget_answer(s);
-    z3.solver_push(s->bridge.context, s->solver);
-    if (z3.get_error_code(s->bridge.context) != Z3_OK) bridge_hold(&s->bridge, NULL);
+    z3.solver_push(s->bridge->context, s->solver);
+    if (z3.get_error_code(s->bridge->context) != Z3_OK) bridge_hold(s->bridge, NULL);
     s->depth++;
 }
 
 void smt_pop(struct smt *s) {
     assert(s->depth);
     forget_answer(s);
-    z3.solver_pop(s->bridge.context, s->solver, 1);
-    if (z3.get_error_code(s->bridge.context) != Z3_OK) bridge_hold(&s->bridge, NULL);
+    z3.solver_pop(s->bridge->context, s->solver, 1);
+    if (z3.get_error_code(s->bridge->context) != Z3_OK) bridge_hold(s->bridge, NULL);
     s->depth--;
     vec_each (Z3_ast, a, &s->permanent) tell(s, *a);
     if (s->depth) return;
-    vec_each (Z3_ast, a, &s->permanent) z3.dec_ref(s->bridge.context, *a);
+    vec_each (Z3_ast, a, &s->permanent) z3.dec_ref(s->bridge->context, *a);
     vec_clear(&s->permanent);
 }
 
 /* Makes `constant` (in the arena, or NULL after a failure) the next label. */
 static smt_lit add_label(struct smt *s, Z3_ast constant) {
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     if (!constant) constant = z3.mk_false(c); /* the solver is marked as failed: no answer will count */
     z3.inc_ref(c, constant);
     Z3_ast negative = z3.mk_not(c, constant);
@@ -178,32 +197,31 @@ static smt_lit add_label(struct smt *s, Z3_ast constant) {
 }
 
 smt_lit smt_new_label(struct smt *s) {
-    uint32_t mark = bridge_mark(&s->bridge);
-    smt_lit l = add_label(s, bridge_symbol(&s->bridge, bridge_sort(&s->bridge, sort_bool())));
-    bridge_release(&s->bridge, mark);
+    uint32_t mark = bridge_mark(s->bridge);
+    smt_lit l = add_label(s, bridge_symbol(s->bridge, bridge_sort(s->bridge, sort_bool())));
+    bridge_release(s->bridge, mark);
     return l;
 }
 
 /* A constant that is defined to be equivalent to the formula. */
 static Z3_ast defined(struct smt *s, term formula) {
-    struct bridge *b = &s->bridge;
-    Z3_ast constant = bridge_symbol(b, bridge_sort(b, sort_bool())), meaning = translated(s, formula);
+    struct bridge *b = s->bridge;
+    Z3_ast constant = bridge_name(b, formula), meaning = translated(s, formula);
     if (!constant || !meaning) return NULL;
     tell_for_good(s, bridge_hold(b, z3.mk_eq(b->context, constant, meaning)));
-    bridge_bind(b, constant, formula);
     return constant;
 }
 
 smt_lit smt_label(struct smt *s, term formula) {
-    struct terms *bank = s->bridge.bank;
+    struct terms *bank = s->bridge->bank;
     uint32_t sign = 0;
     for (; term_is(bank, formula, TERM_NOT); sign ^= 1) formula = term_arg(bank, formula, 0);
     uint32_t found = hash_map_get(&s->label_of, formula.id);
     if (found != HASH_NONE) return (smt_lit){2 * found + sign};
-    uint32_t mark = bridge_mark(&s->bridge);
+    uint32_t mark = bridge_mark(s->bridge);
     bool own = term_is(bank, formula, TERM_VARIABLE);
     smt_lit l = add_label(s, own ? translated(s, formula) : defined(s, formula));
-    bridge_release(&s->bridge, mark);
+    bridge_release(s->bridge, mark);
     hash_map_put(&s->label_of, formula.id, l.code / 2);
     return (smt_lit){l.code + sign};
 }
@@ -221,10 +239,10 @@ void smt_clause(struct smt *s, const smt_lit *literals, uint32_t n) {
     }
     z3_asts list = {0};
     for (uint32_t i = 0; i < n; i++) vec_push(&list, literal(s, literals[i]));
-    uint32_t mark = bridge_mark(&s->bridge);
-    Z3_context c = s->bridge.context;
-    tell(s, bridge_hold(&s->bridge, n ? z3.mk_or(c, n, list.data) : z3.mk_false(c)));
-    bridge_release(&s->bridge, mark);
+    uint32_t mark = bridge_mark(s->bridge);
+    Z3_context c = s->bridge->context;
+    tell(s, bridge_hold(s->bridge, n ? z3.mk_or(c, n, list.data) : z3.mk_false(c)));
+    bridge_release(s->bridge, mark);
     vec_free(&list);
 }
 
@@ -238,7 +256,7 @@ static enum smt_result unknown(struct smt *s, const char *reason) {
 
 /* Z3 says it in words when it ran out of memory inside of a query. */
 static enum smt_result undecided(struct smt *s) {
-    const char *reason = z3.solver_get_reason_unknown(s->bridge.context, s->solver);
+    const char *reason = z3.solver_get_reason_unknown(s->bridge->context, s->solver);
     if (reason && (strstr(reason, "memout") || strstr(reason, "memory"))) mem_exhausted(0);
     return unknown(s, reason && *reason ? reason : "unknown");
 }
@@ -249,7 +267,7 @@ static Z3_lbool ask(struct smt *s, const smt_lit *assumptions, uint32_t n) {
     for (uint32_t i = n; i-- > 0;) s->position_of.data[assumptions[i].code] = i;
     for (uint32_t i = 0; i < n; i++) vec_push(&list, literal(s, assumptions[i]));
     uint64_t start = clock_us();
-    Z3_lbool answer = z3.solver_check_assumptions(s->bridge.context, s->solver, n, list.data);
+    Z3_lbool answer = z3.solver_check_assumptions(s->bridge->context, s->solver, n, list.data);
     if (s->settings.stats) s->settings.stats->smt_us += clock_us() - start;
     vec_free(&list);
     return answer;
@@ -260,12 +278,12 @@ enum smt_result smt_check(struct smt *s, const smt_lit *assumptions, uint32_t n)
     vec_clear(&s->assumptions);
     vec_append(&s->assumptions, assumptions, n);
     if (s->settings.stats) s->settings.stats->smt_queries++;
-    if (s->bridge.failed) return unknown(s, s->bridge.error);
-    if (!watch_begin(&s->bridge.watch)) return unknown(s, "stopped");
+    if (s->bridge->failed) return unknown(s, s->bridge->error);
+    if (!watch_begin(&s->bridge->watch)) return unknown(s, "stopped");
     Z3_lbool answer = ask(s, assumptions, n);
-    watch_end(&s->bridge.watch);
+    watch_end(&s->bridge->watch);
     if (answer == Z3_L_UNDEF) return undecided(s);
-    if (z3.get_error_code(s->bridge.context) != Z3_OK) return unknown(s, "Z3 reports an error");
+    if (z3.get_error_code(s->bridge->context) != Z3_OK) return unknown(s, "Z3 reports an error");
     s->state = answer == Z3_L_TRUE ? STATE_SAT : STATE_UNSAT;
     if (answer == Z3_L_TRUE && s->settings.stats) s->settings.stats->smt_sat++;
     return answer == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
@@ -283,7 +301,7 @@ void smt_work_limit(struct smt *s, uint64_t work) {
 }
 
 uint64_t smt_work(const struct smt *s) {
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     uint64_t work = 0;
     Z3_stats stats = z3.solver_get_statistics(c, s->solver);
     z3.stats_inc_ref(c, stats);
@@ -299,7 +317,7 @@ static void whole_core(struct smt *s) {
 }
 
 static void fetch_core(struct smt *s) {
-    Z3_context c = s->bridge.context;
+    Z3_context c = s->bridge->context;
     s->core_known = true;
     vec_clear(&s->in_core);
     vec_resize(&s->in_core, s->assumptions.size);

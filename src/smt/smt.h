@@ -27,8 +27,14 @@ enum smt_purpose {
     SMT_BATCH,       /* few large ones (bmc, refinement) */
     SMT_JUDGE        /* default settings, nothing tuned: for checking evidence */
 };
+/* What solvers of one bank can share: a Z3 context (17 MB and 9 ms each), and the translations of terms. Engines with many
+ * solvers make one; each solver stays a solver of its own, with its own assertions, labels and answers. A failure of Z3 to
+ * translate a term for one of them makes all of them answer SMT_UNKNOWN. */
+struct smt_context;
+
 struct smt_settings {
-    unsigned theories; /* enum theory bits of everything that will be asserted */
+    struct smt_context *context; /* of the same bank and limits; outlives the solver. NULL: one of its own */
+    unsigned theories;           /* enum theory bits of everything that will be asserted */
     enum smt_purpose purpose;
     struct limits *limits; /* polled; a stop during a query makes it SMT_UNKNOWN. May be NULL */
     struct stats *stats;   /* queries and time are counted here. May be NULL */
@@ -37,6 +43,10 @@ struct smt_settings {
 
 /* Whether Z3 can be opened; else `why` says what to install. */
 bool smt_available(struct text *why);
+
+/* NULL only when Z3 is not available. To be freed after its solvers. */
+struct smt_context *smt_context_new(struct terms *, struct limits *);
+void smt_context_free(struct smt_context *);
 
 /* NULL only when Z3 is not available. A solver that failed to take an assertion answers SMT_UNKNOWN from then on. */
 struct smt *smt_new(struct terms *, const struct smt_settings *);
@@ -66,7 +76,7 @@ enum smt_result smt_check(struct smt *, const smt_lit *assumptions, uint32_t n);
 const char *smt_reason(const struct smt *);
 /* Stops the next queries after so much solver work (Z3's rlimit); 0: no bound. Deterministic, unlike time. */
 void smt_work_limit(struct smt *, uint64_t work);
-/* The work done since the solver is new, in the same unit. Not for every query: Z3 gathers all of its statistics. */
+/* The work done since the context is new, by all of its solvers, in the same unit. Not for every query: Z3 gathers all of its statistics. */
 uint64_t smt_work(const struct smt *);
 /* After SMT_UNSAT: a subset of the assumptions that is unsatisfiable, as positions in the array given to smt_check. Not minimal. Dies with
  * the next call. */

@@ -495,6 +495,69 @@ static void counts_statistics(void **state) {
     terms_free(b);
 }
 
+/* Each of them has its own assertions, and what one left behind does not reach the next. */
+static void solvers_share_a_context(void **state) {
+    (void)state;
+    struct terms *b = terms_new(TERMS_SIMPLIFY);
+    struct smt_context *context = smt_context_new(b, NULL);
+    term x = term_variable(b, "x", sort_int());
+    term small = term_le(b, x, term_integer(b, 3)), big = term_ge(b, x, term_integer(b, 5));
+    struct smt_settings settings = {.context = context, .theories = THEORY_INT};
+    struct smt *one = smt_new(b, &settings), *two = smt_new(b, &settings);
+    smt_lit small_one = smt_label(one, small), act = smt_new_label(two), big_two = smt_label(two, big);
+    smt_lit small_two = smt_label(two, small);
+    assert_int_not_equal(small_one.code, small_two.code);
+    smt_assert(one, big);
+    smt_clause(two, (smt_lit[]){smt_not(act), small_two}, 2);
+    assert_int_equal(smt_check(one, &small_one, 1), SMT_UNSAT);
+    assert_int_equal(smt_check(two, (smt_lit[]){act}, 1), SMT_SAT);
+    assert_true(smt_holds(two, small));
+    assert_int_equal(smt_core(one)->size, 1); /* still there */
+    assert_int_equal(smt_check(two, (smt_lit[]){big_two, act}, 2), SMT_UNSAT);
+    assert_int_equal(smt_core(two)->size, 2);
+    smt_free(one);
+
+    /* A solver in its place meets the same names again, and other formulas under new ones. */
+    for (int i = 0; i < 20; i++) {
+        struct smt *again = smt_new(b, &settings);
+        smt_lit label = smt_label(again, small);
+        smt_lit exact = smt_label(again, term_eq(b, x, term_integer(b, i)));
+        assert_int_equal(smt_check(again, (smt_lit[]){label, exact}, 2), i <= 3 ? SMT_SAT : SMT_UNSAT);
+        assert_int_equal(smt_check(again, (smt_lit[]){smt_not(label), exact}, 2),
+                         i > 3 ? SMT_SAT : SMT_UNSAT);
+        smt_free(again);
+    }
+    assert_int_equal(smt_check(two, (smt_lit[]){smt_not(small_two), smt_not(big_two)}, 2), SMT_SAT);
+    assert_true(term_same(smt_value(two, x), term_integer(b, 4)));
+    smt_free(two);
+    smt_context_free(context);
+    terms_free(b);
+}
+
+/* Elements are different in solvers that were there before them and in those that come later. */
+static void elements_in_a_shared_context(void **state) {
+    (void)state;
+    struct terms *b = terms_new(TERMS_SIMPLIFY);
+    struct smt_context *context = smt_context_new(b, NULL);
+    sort s = sort_uninterpreted(b, "S");
+    term x = term_variable(b, "x", s), both[2];
+    for (uint32_t i = 0; i < 2; i++) both[i] = term_eq(b, x, term_element(b, s, i));
+    struct smt_settings settings = {.context = context};
+    struct smt *before = smt_new(b, &settings);
+    smt_assert(before, both[0]);
+    struct smt *after = smt_new(b, &settings);
+    smt_assert(after, both[0]);
+    smt_assert(after, both[1]);
+    assert_int_equal(smt_check(after, NULL, 0), SMT_UNSAT);
+    assert_int_equal(smt_check(before, NULL, 0), SMT_SAT);
+    smt_assert(before, both[1]);
+    assert_int_equal(smt_check(before, NULL, 0), SMT_UNSAT);
+    smt_free(before);
+    smt_free(after);
+    smt_context_free(context);
+    terms_free(b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opens_the_library_on_first_use),
@@ -512,6 +575,8 @@ int main(void) {
         cmocka_unit_test(deep_terms),
         cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(counts_statistics),
+        cmocka_unit_test(solvers_share_a_context),
+        cmocka_unit_test(elements_in_a_shared_context),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,8 +23,15 @@ struct model_element {
     uint32_t number;
 };
 
-struct smt {
+struct smt_context {
     struct bridge bridge;
+    uint32_t solvers; /* alive */
+};
+
+struct smt {
+    struct smt_context *context;
+    bool own;              /* the context is this solver's alone and ends with it */
+    struct bridge *bridge; /* the context's */
     struct smt_settings settings;
     Z3_solver solver;
     uint64_t work_limit;

@@ -6,6 +6,7 @@ enum { SHORT_WORK = 2000000 }; /* of chain_try: less than a second */
 
 void chains_init(struct chains *all, struct program_task *task) {
     *all = (struct chains){.task = task, .cfa = task->cfa, .bank = task->cfa->terms};
+    all->context = smt_context_new(all->bank, task->limits);
     all->theories = cfa_theories(task->cfa);
     all->edges = mem_new_array(struct chain_edge, task->cfa->edges.size);
     for (uint32_t s = 0; s < task->cfa->sites.size; s++)
@@ -22,6 +23,7 @@ void chains_fini(struct chains *all) {
     mem_free(all->edges);
     vec_each (struct chain *, c, &all->kept) chain_free(*c);
     vec_free(&all->kept);
+    smt_context_free(all->context);
     hash_map_free(&all->copies);
     hash_map_free(&all->site_of);
 }
@@ -81,7 +83,8 @@ static void compose(struct chain *c) {
 static void build(struct chain *c, enum smt_purpose purpose) {
     struct chains *all = c->all;
     smt_free(c->smt);
-    c->smt = smt_new(all->bank, &(struct smt_settings){.theories = all->theories,
+    c->smt = smt_new(all->bank, &(struct smt_settings){.context = all->context,
+                                                       .theories = all->theories,
                                                        .purpose = purpose,
                                                        .limits = all->task->limits,
                                                        .stats = all->task->stats,

@@ -33,6 +33,7 @@ struct chains {
     struct program_task *task;
     struct cfa *cfa;
     struct terms *bank;
+    struct smt_context *context; /* of all chains' solvers */
     unsigned theories;
     struct chain_edge *edges; /* [0..edges of the automaton[ */
     struct hash_map copies;   /* input and step -> its copy; step 0 is the input itself */

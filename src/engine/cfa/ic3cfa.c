@@ -136,6 +136,7 @@ void ic3cfa_init(struct ic3cfa *g, struct program_task *task) {
                          .stats = task->stats,
                          .cfa = cfa,
                          .bank = cfa->terms,
+                         .context = smt_context_new(cfa->terms, task->limits),
                          .theories = cfa_theories(cfa),
                          .bump = 1,
                          .places = mem_new_array(struct place, cfa->locations.size),
@@ -157,6 +158,7 @@ void ic3cfa_fini(struct ic3cfa *g) {
         vec_free(&p->incoming);
     }
     mem_free(g->places);
+    smt_context_free(g->context);
     vec_each (struct step, s, &g->steps) ic3cfa_step_fini(s);
     vec_free(&g->steps);
     vec_each (struct atom, a, &g->atoms) {

@@ -113,6 +113,7 @@ struct ic3cfa {
     struct stats *stats;
     struct cfa *cfa;
     struct terms *bank;
+    struct smt_context *context; /* of all solvers */
     unsigned theories;
     VEC(struct atom) atoms;
     struct hash_map atom_of; /* term -> atom */

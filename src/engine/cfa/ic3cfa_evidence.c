@@ -9,7 +9,8 @@ struct replay {
 };
 
 static struct smt *new_solver(struct ic3cfa *g) {
-    struct smt_settings settings = {.theories = g->theories,
+    struct smt_settings settings = {.context = g->context,
+                                    .theories = g->theories,
                                     .purpose = SMT_BATCH,
                                     .limits = g->task->limits,
                                     .stats = g->stats,

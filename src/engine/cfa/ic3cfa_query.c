@@ -98,7 +98,8 @@ struct smt *ic3cfa_solver(struct ic3cfa *g, uint32_t location) {
     struct place *p = &g->places[location];
     bool fresh = !p->smt;
     if (fresh) {
-        struct smt_settings settings = {.theories = g->theories,
+        struct smt_settings settings = {.context = g->context,
+                                        .theories = g->theories,
                                         .purpose = SMT_INCREMENTAL,
                                         .limits = g->task->limits,
                                         .stats = g->stats,

@@ -46,7 +46,8 @@ static term clause(struct ic3cfa *g, const struct cube *cube) {
 static struct smt *solver(struct trimming *t, uint32_t location) {
     struct shelf *shelf = &t->shelves[location];
     if (shelf->smt) return shelf->smt;
-    struct smt_settings settings = {.theories = t->g->theories,
+    struct smt_settings settings = {.context = t->g->context,
+                                    .theories = t->g->theories,
                                     .purpose = SMT_INCREMENTAL,
                                     .limits = t->g->task->limits,
                                     .stats = t->g->stats,

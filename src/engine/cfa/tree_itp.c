@@ -83,7 +83,8 @@ static void add_ends(struct ssa *s, term target) {
  * not known to be infeasible. */
 static bool reduce(struct ssa *s) {
     struct tree *t = s->t;
-    struct smt *smt = smt_new(t->bank, &(struct smt_settings){.theories = t->chains.theories,
+    struct smt *smt = smt_new(t->bank, &(struct smt_settings){.context = t->chains.context,
+                                                              .theories = t->chains.theories,
                                                               .purpose = SMT_BATCH,
                                                               .limits = t->task->limits,
                                                               .stats = t->stats,
@@ -184,8 +185,8 @@ bool tree_sequence(struct tree *t, const u32s *path, term target, term_list *out
     if (ssa_init(&s, t, path, target)) {
         vec_each (const term_list, l, &s.shared) vec_push(&links, (struct smt_link){l->data, l->size});
         vec_resize(out, path->size - 2);
-        status = sequence_interpolants(t->bank, s.formulas.data, s.formulas.size, links.data, t->task->limits,
-                                       t->stats, out->data);
+        status = sequence_interpolants(t->bank, t->chains.context, s.formulas.data, s.formulas.size,
+                                       links.data, t->task->limits, t->stats, out->data);
     }
     for (uint32_t i = 0; status == STATUS_OK && i < out->size; i++)
         out->data[i] = substitution_apply(&s.back.data[i], out->data[i]);
