@@ -3,7 +3,7 @@
  * Without a choice of the user, a system of bits and bit vectors whose arrays are small enough goes to the
  * default engine for circuits, any other to the default for systems. An engine that works on both levels gets
  * the circuit when there is one, because SAT queries are much cheaper than SMT queries; option `bitblast` can
- * say otherwise. */
+ * say otherwise. All of them see the cone of the properties only. */
 #include "api/run.h"
 
 #include "engine/system.h"
@@ -26,6 +26,7 @@ void run_system_refuted(struct run *run, uint32_t number, struct ts_trace *trace
         run_encoding_refuted(run, number, trace);
         return;
     }
+    if (run->cone) trace = ts_cone_trace(run->cone, trace);
     struct entry *entry = &c->entries.data[number];
     entry->ts_trace = ts_trace_copy(trace, c->ts, context_pristine_ts(c));
     entry->ts_trace->property = entry->position;
@@ -104,7 +105,7 @@ static bool blast(struct run *run, struct messages *why_not) {
     return true;
 }
 
-const char *run_system(struct run *run) {
+static const char *run_on(struct run *run) {
     struct induct *c = run->context;
     struct messages why_not = {0};
     const char *gave_up = NULL;
@@ -126,5 +127,20 @@ const char *run_system(struct run *run) {
         text_fini(&missing);
     }
     messages_fini(&why_not);
+    return gave_up;
+}
+
+const char *run_system(struct run *run) {
+    struct induct *c = run->context;
+    const struct ts *whole = run->ts;
+    if (!run->encoding && c->options.preprocess && c->options.coi) { /* programs were sliced before */
+        run->cone = ts_cone_new(whole);
+        run->ts = run->cone->to;
+        c->stats->coi_states = run->cone->free.size;
+    }
+    const char *gave_up = run_on(run);
+    run->ts = whole;
+    ts_cone_free(run->cone);
+    run->cone = NULL;
     return gave_up;
 }

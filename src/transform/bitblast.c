@@ -2,13 +2,15 @@
 #include "transform/bitblast_internal.h"
 
 #include "logic/walk.h"
+#include "transform/ts_first.h"
 
 struct work {
     struct bitblast *result;
     const struct ts *ts;
     struct blaster blaster;
     struct messages *messages;
-    u32s latch_of;   /* position of a state -> its first latch in the circuit; UINT32_MAX: inputs */
+    u8s mentioned; /* term -> something of the system depends on it */
+    u32s latch_of; /* position of a state -> its first latch in the circuit; UINT32_MAX: inputs or nothing */
     u8s constrained; /* position of a state -> its first value is a constraint of the first step */
     aig_lit first;   /* the latch that marks the first step, or AIG_NONE */
 };
@@ -22,7 +24,7 @@ static void collect_roots(const struct ts *ts, term_list *roots) {
     vec_each (const struct ts_property, p, &ts->properties) vec_push(roots, p->good);
     vec_each (const struct ts_input, i, &ts->inputs) vec_push(roots, i->now);
     vec_each (const struct ts_state, s, &ts->states) {
-        vec_push(roots, s->now);
+        if (!term_is_none(s->first) || !term_is_none(s->update)) vec_push(roots, s->now);
         if (!term_is_none(s->first)) vec_push(roots, s->first);
         if (!term_is_none(s->update)) vec_push(roots, s->update);
     }
@@ -50,10 +52,13 @@ static char *find_reason(const struct ts *ts, const term_list *all, uint64_t arr
     return leaves > BITBLAST_NODES ? mem_strdup("the variables have too many bits") : NULL;
 }
 
-static enum status check_system(const struct ts *ts, uint64_t array_bits, struct messages *messages) {
+static enum status check_system(struct work *w, uint64_t array_bits, struct messages *messages) {
+    const struct ts *ts = w->ts;
     term_list roots = {0}, all = {0};
     collect_roots(ts, &roots);
     term_collect(ts->terms, roots.data, roots.size, &all);
+    vec_resize(&w->mentioned, terms_size(ts->terms));
+    vec_each (const term, t, &all) w->mentioned.data[t->id] = 1;
     char *reason = find_reason(ts, &all, array_bits);
     enum status status = STATUS_OK;
     if (reason)
@@ -100,6 +105,19 @@ static void add_leaves(struct work *w, term variable, const char *name, struct b
     vec_free(&bits);
 }
 
+/* A state that nothing mentions has no bits. */
+static void add_state(struct work *w, uint32_t position, bool related) {
+    const struct ts_state *s = &w->ts->states.data[position];
+    bool guessed = term_is_none(s->update);
+    bool latch = !guessed || related || !term_is_none(s->first);
+    vec_push(&w->latch_of, latch ? w->result->latches.size : UINT32_MAX);
+    if (!latch && !w->mentioned.data[s->now.id]) return;
+    add_leaves(w, s->now, s->name, (struct bit_origin){BIT_STATE, position, 0}, latch);
+    if (latch && guessed)
+        add_leaves(w, s->next, term_name(w->ts->terms, s->next), (struct bit_origin){BIT_NEXT, position, 0},
+                   false);
+}
+
 static void add_variables(struct work *w) {
     const struct ts *ts = w->ts;
     for (uint32_t i = 0; i < ts->inputs.size; i++)
@@ -109,60 +127,15 @@ static void add_variables(struct work *w) {
     term_variables(ts->terms, &ts->trans, 1, &used);
     struct hash_map in_trans = {0};
     vec_each (term, v, &used) hash_map_put(&in_trans, v->id, 1);
-    for (uint32_t i = 0; i < ts->states.size; i++) {
-        const struct ts_state *s = &ts->states.data[i];
-        bool guessed = term_is_none(s->update),
-             related = guessed && hash_map_get(&in_trans, s->next.id) != HASH_NONE;
-        bool latch = !guessed || related || !term_is_none(s->first);
-        vec_push(&w->latch_of, latch ? w->result->latches.size : UINT32_MAX);
-        add_leaves(w, s->now, s->name, (struct bit_origin){BIT_STATE, i, 0}, latch);
-        if (latch && guessed)
-            add_leaves(w, s->next, term_name(ts->terms, s->next), (struct bit_origin){BIT_NEXT, i, 0}, false);
-    }
+    for (uint32_t i = 0; i < ts->states.size; i++)
+        add_state(w, i,
+                  term_is_none(ts->states.data[i].update) &&
+                      hash_map_get(&in_trans, ts->states.data[i].next.id) != HASH_NONE);
     hash_map_free(&in_trans);
     vec_free(&used);
 }
 
 /* ---- first values ---- */
-
-/* Whose first value depends on itself, through those of others: such states are constrained instead. Depth first. */
-static void find_circles(struct work *w) {
-    enum { UNSEEN, OPEN, DONE };
-    const struct ts *ts = w->ts;
-    struct hash_map positions = {0};
-    for (uint32_t i = 0; i < ts->states.size; i++) hash_map_put(&positions, ts->states.data[i].now.id, i);
-    u8s mark = {0};
-    u32s stack = {0};
-    term_list variables = {0};
-    vec_resize(&mark, ts->states.size);
-    vec_resize(&w->constrained, ts->states.size);
-    for (uint32_t root = 0; root < ts->states.size; root++) {
-        vec_push(&stack, root);
-        while (stack.size) {
-            uint32_t i = vec_last(&stack);
-            const struct ts_state *s = &ts->states.data[i];
-            if (mark.data[i] != UNSEEN) {
-                mark.data[i] = DONE;
-                (void)vec_pop(&stack);
-                continue;
-            }
-            mark.data[i] = OPEN;
-            vec_clear(&variables);
-            if (!term_is_none(s->first) && !term_is_value(ts->terms, s->first))
-                term_variables(ts->terms, &s->first, 1, &variables);
-            vec_each (term, v, &variables) {
-                uint32_t other = hash_map_get(&positions, v->id);
-                if (other == HASH_NONE) continue;
-                if (mark.data[other] == OPEN) w->constrained.data[i] = 1;
-                if (mark.data[other] == UNSEEN) vec_push(&stack, other);
-            }
-        }
-    }
-    vec_free(&variables);
-    vec_free(&stack);
-    vec_free(&mark);
-    hash_map_free(&positions);
-}
 
 static bool set_resets(struct work *w) {
     struct circuit *c = w->result->circuit;
@@ -256,22 +229,28 @@ static bool add_properties(struct work *w) {
 
 static bool build(struct work *w) {
     add_variables(w);
-    find_circles(w);
+    u32s order = {0};
+    ts_first_order(w->ts, &order, &w->constrained);
+    vec_free(&order);
     return set_resets(w) && add_init(w) && set_next_states(w) && add_trans(w) && add_properties(w);
 }
 
 enum status bitblast_run(struct bitblast **result, const struct ts *ts, uint64_t array_bits,
                          struct limits *limits, struct messages *messages) {
     *result = NULL;
-    enum status status = check_system(ts, array_bits, messages);
-    if (status) return status;
-    struct bitblast *b = mem_new(struct bitblast);
+    struct work w = {.ts = ts, .messages = messages, .first = AIG_NONE};
+    enum status status = check_system(&w, array_bits, messages);
+    if (status) {
+        vec_free(&w.mentioned);
+        return status;
+    }
+    struct bitblast *b = w.result = mem_new(struct bitblast);
     b->ts = ts;
     b->circuit = circuit_new();
-    struct work w = {.result = b, .ts = ts, .messages = messages, .first = AIG_NONE};
     blaster_init(&w.blaster, ts->terms, b->circuit->graph, limits);
     bool finished = build(&w);
     blaster_fini(&w.blaster);
+    vec_free(&w.mentioned);
     vec_free(&w.latch_of);
     vec_free(&w.constrained);
     if (finished) {

@@ -9,6 +9,7 @@
 #include "logic/value.h"
 #include "model/ts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- random systems ---- */
