@@ -115,6 +115,20 @@ written_too_late() {
     grep -q 'property quick: not all of its evidence was written' "$err"
 }
 
+# The median of seven runs, in milliseconds of processor time: what else the machine does, and how fast it is, must not matter.
+cpu_of() {
+    local TIMEFORMAT='%3U %3S' i
+    for i in 1 2 3 4 5 6 7; do { time "$@" > /dev/null 2>&1; } 2>&1; done | awk '{ printf "%d\n", ($1 + $2) * 1000 }' | sort -n | sed -n 4p
+}
+
+# starts_quickly TIMES PROGRAM.c: the check takes at most so many times what the compiler alone takes.
+starts_quickly() {
+    local compiler whole
+    compiler=$(cpu_of clang-19 -O0 -c -emit-llvm -o /dev/null "$2")
+    whole=$(cpu_of "$program" check "$2")
+    ((whole <= $1 * compiler)) || { echo "# $whole ms, of which the compiler takes $compiler"; return 1; }
+}
+
 for engine in ic3 ic3-local imc ipdr bmc kind; do
     ok "$engine stops at the time limit" check 3 900 2000 'unknown 0 \(timeout\) depth=[0-9]+' check "$hard" --engine $engine --timeout 1
     ok "$engine leaves statistics" statistics
@@ -133,5 +147,6 @@ if ! grep -q __asan_init "$program"; then # sanitizers catch SIGSEGV, and need a
     ok "memory limit while solving" check 3 0 2000 'unknown 0 \(memory\) depth=[0-9]+' check "$hard" --memory 3
     ok "memory limit leaves statistics" statistics
     ok "memory limit while reading" reading_needs_too_much
+    ok "a small program is decided at once" starts_quickly 12 ../examples/ring-buffer-safe.c
 fi
 finish
