@@ -10,9 +10,13 @@
 #include "numbers.h"
 
 #include "check/system.h"
+#include "engine/bit/bit.h"
 #include "engine/smt/smt_engines.h"
 #include "front/vmt/vmt.h"
 #include "model/verdict.h"
+#include "transform/bitblast.h"
+#include "transform/transform.h"
+#include "transform/ts_cone.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,17 +43,63 @@ static const char *run_ctigar(struct system_task *t) {
     return engine_ctigar.run_system(t);
 }
 
-static const struct machine machines[] = {{"bmc", smt_bmc_run},
-                                          {"kind", smt_kind_run},
-                                          {"ic3-smt", run_ic3_smt},
-                                          {"ic3ia", run_ic3ia},
-                                          {"ctigar", run_ctigar}};
+/* ---- bit-blasted ic3, with all that lies between it and the system ---- */
+
+struct blasted {
+    struct system_task *task;
+    struct bitblast *blast;
+    struct pipeline *pipeline;
+};
+
+static void blasted_proved(void *client, uint32_t property, struct invariant *invariant) {
+    struct blasted *b = client;
+    struct ts_invariant *words =
+        bitblast_invariant_back(b->blast, pipeline_invariant_back(b->pipeline, invariant));
+    if (words) b->task->proved(b->task->client, property, words);
+}
+
+static void blasted_refuted(void *client, uint32_t property, struct trace *trace) {
+    struct blasted *b = client;
+    trace = pipeline_trace_back(b->pipeline, trace);
+    b->task->refuted(b->task->client, property, bitblast_trace_back(b->blast, trace));
+}
+
+static const char *run_blasted(struct system_task *t) {
+    struct blasted b = {.task = t};
+    struct messages messages = {0};
+    enum status status = bitblast_run(&b.blast, t->ts, 4096, t->limits, &messages);
+    messages_fini(&messages);
+    if (status != STATUS_OK) return "unsupported: no bits";
+    struct transform_context stages = {
+        .options = t->options, .stats = t->stats, .limits = t->limits, .events = t->events};
+    u32s all = {0};
+    for (uint32_t p = 0; p < t->ts->properties.size; p++) vec_push(&all, p);
+    b.pipeline = pipeline_run(bitblast_circuit(b.blast), all.data, all.size, &stages);
+    struct engine_task task = {.circuit = b.pipeline->result,
+                               .options = t->options,
+                               .stats = t->stats,
+                               .limits = t->limits,
+                               .events = t->events,
+                               .proved = blasted_proved,
+                               .refuted = blasted_refuted,
+                               .client = &b};
+    const char *reason = engine_ic3.run(&task);
+    pipeline_free(b.pipeline);
+    bitblast_free(b.blast);
+    vec_free(&all);
+    return reason;
+}
+
+static const struct machine machines[] = {{"bmc", smt_bmc_run},     {"kind", smt_kind_run},
+                                          {"ic3-smt", run_ic3_smt}, {"ic3ia", run_ic3ia},
+                                          {"ctigar", run_ctigar},   {"ic3", run_blasted}};
 enum { MACHINES = sizeof machines / sizeof *machines };
 
 /* One run, and what is known about the system. */
 struct trial {
     const struct machine *machine;
     const struct ts *ts;
+    struct ts_cone *cone;     /* what the engine sees instead; NULL: the system */
     const uint32_t *shortest; /* per property: steps, 0: safe, UNKNOWN_STEPS: not known */
     struct options options;
     struct stats stats;
@@ -83,6 +133,7 @@ static void refuted(void *client, uint32_t property, struct ts_trace *trace) {
     struct text why = {0};
     if (t->verdicts[property] != VERDICT_UNKNOWN) fail_trial(t, property, "decided twice", NULL);
     t->verdicts[property] = VERDICT_UNSAFE;
+    if (t->cone) trace = ts_cone_trace(t->cone, trace);
     t->steps[property] = trace->steps;
     uint32_t truth = t->shortest[property];
     if (!truth) fail_trial(t, property, "called unsafe, but is not", NULL);
@@ -114,7 +165,8 @@ static int64_t some_word(const char *name, struct random *r) {
 
 /* Flips each switch of a group with probability 1/6, and chooses words. */
 static void vary_options(struct options *o, bool finite, struct random *r) {
-    static const char *const groups[] = {"frames", "pdr", "lifting", "ctg", "predicates", "ic3ia", "refine"};
+    static const char *const groups[] = {"preprocess", "ic3",        "frames", "pdr",   "lifting",
+                                         "ctg",        "predicates", "ic3ia",  "refine"};
     options_init(o);
     for (unsigned row = 0; row < option_count; row++) {
         const struct option_row *option = &option_rows[row];
@@ -151,7 +203,8 @@ static void run_trial(struct trial *t, bool finite) {
     struct limits limits;
     limits_init(&limits, finite ? 10 : 1);
     struct events events = {listen, t};
-    struct system_task task = {.ts = t->ts,
+    if (t->options.coi) t->cone = ts_cone_new(t->ts);
+    struct system_task task = {.ts = t->cone ? t->cone->to : t->ts,
                                .options = &t->options,
                                .stats = &t->stats,
                                .limits = &limits,
@@ -160,6 +213,8 @@ static void run_trial(struct trial *t, bool finite) {
                                .refuted = refuted,
                                .client = t};
     const char *reason = t->machine->run(&task);
+    ts_cone_free(t->cone);
+    t->cone = NULL;
     if (reason && !is_excused(t->ts, reason, finite)) fail_trial(t, 0, reason, NULL);
 }
 
