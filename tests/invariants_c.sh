@@ -6,8 +6,9 @@
 # Programs of random_c/generate.c that are proved safe get their invariants inserted as checks, and are run 1,000 times with random
 # inputs (random_c/runs.c, compiled by gcc). Several engines in turns, because invariants of bits and of words look
 # different. INDUCT_LONG=1 runs the full count. Programs that fail stay in the folder that is named.
+induct=$(readlink -f "$1") generator=$(readlink -f "$2")
 cd "$(dirname "$0")" && . ./tap.sh
-induct=$1 generator=$2 first=${3:-1} count=${4:-12}
+first=${3:-1} count=${4:-12}
 [ "${INDUCT_LONG:-0}" = 0 ] || count=${4:-300}
 engines=(ic3 tree-ic3 ic3ia ic3cfa)
 models=(lp64 ilp32) machines=(-m64 -m32)

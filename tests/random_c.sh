@@ -6,8 +6,9 @@
 # generate.c makes a program, truth.c (compiled with it by gcc, not by the compiler behind the front end) executes all its
 # runs. The default engine and one other, in turns, must not contradict that; undecided within the limit is allowed, but
 # not often. INDUCT_LONG=1 runs the full count. Programs that fail stay in the folder that is named.
+induct=$(readlink -f "$1") generator=$(readlink -f "$2")
 cd "$(dirname "$0")" && . ./tap.sh
-induct=$1 generator=$2 first=${3:-1} count=${4:-25}
+first=${3:-1} count=${4:-25}
 [ "${INDUCT_LONG:-0}" = 0 ] || count=${4:-3000}
 engines=($("$induct" engines | awk '$2 ~ /program/ {print $1}'))
 models=(lp64 ilp32) machines=(-m64 -m32)
@@ -41,7 +42,7 @@ for ((seed = first; seed < first + count; seed++)); do
     ok "random C program $seed" trial $seed
 done
 echo "# $checks checks, $decided decided, $skipped programs skipped"
-ok "most are decided" test $((decided * 10)) -ge $((checks * 6))
+ok "most are decided" test $((decided * 10)) -ge $((checks * 6 + 1))
 ok "few are skipped" test $((skipped * 5)) -le "$count"
 [ $tap_failed -gt 0 ] || rm -rf "$work"
 finish
