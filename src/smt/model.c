@@ -228,6 +228,22 @@ static Z3_ast other_index(struct smt *s, sort index, const points *list) {
     return term_is_none(value) ? NULL : bridge_ast(s->bridge, value);
 }
 
+/* All values of a sort that has few. False: it has many. */
+static bool all_values(struct smt *s, sort index, points *out) {
+    enum { FEW_BITS = 8 };
+    struct terms *bank = s->bridge->bank;
+    enum sort_kind kind = sort_kind(bank, index);
+    uint32_t bits = kind == SORT_BOOL ? 1 : kind == SORT_BV ? sort_width(bank, index) : UINT32_MAX;
+    if (bits > FEW_BITS) return false;
+    for (uint32_t n = 0; n < UINT32_C(1) << bits; n++) {
+        term value = nth_value(bank, index, n);
+        vec_push(out, (struct point){bridge_ast(s->bridge, value), value});
+    }
+    return true;
+}
+
+/* The body may be any function of the index, such as the index itself. With few indices all are tried; else the body is taken to
+ * be what it nearly always is, a comparison of the index with constants. */
 static term lambda_value(struct smt *s, Z3_ast a, sort array, uint32_t nesting) {
     Z3_context c = s->bridge->context;
     struct terms *bank = s->bridge->bank;
@@ -235,7 +251,7 @@ static term lambda_value(struct smt *s, Z3_ast a, sort array, uint32_t nesting) 
     if (z3.get_quantifier_num_bound(c, a) != 1) return TERM_NONE;
     Z3_ast body = bridge_hold(s->bridge, z3.get_quantifier_body(c, a));
     points list = {0};
-    compared_constants(s, body, index, nesting, &list);
+    if (!all_values(s, index, &list)) compared_constants(s, body, index, nesting, &list);
     term otherwise = lambda_at(s, body, other_index(s, index, &list), element, nesting);
     term value = term_is_none(otherwise) ? otherwise : term_const_array(bank, array, otherwise);
     vec_each (struct point, p, &list) {
@@ -302,7 +318,13 @@ term smt_value(struct smt *s, term t) {
     term result = value ? value_of(s, value, term_sort(b->bank, t), NESTING) : TERM_NONE;
     bridge_release(b, mark);
     bridge_forgive(b, failed);
-    return result;
+    if (!term_is_none(result) || term_is(b->bank, t, TERM_VARIABLE)) return result;
+    /* Z3 leaves some comparisons of arrays as they are. */
+    model_load(s, &t, 1);
+    if (!s->exact) return TERM_NONE;
+    result = evaluate(&s->values, t);
+    s->exact = s->values.by_zero == 0;
+    return s->exact ? result : TERM_NONE;
 }
 
 bool smt_holds(struct smt *s, term formula) {

@@ -495,6 +495,32 @@ static void counts_statistics(void **state) {
     terms_free(b);
 }
 
+/* Where there are few indices Z3 may give an array as any function of the index, and leave comparisons of arrays unevaluated. */
+static void arrays_with_few_indices(void **state) {
+    (void)state;
+    struct terms *b = terms_new(TERMS_SIMPLIFY);
+    sort bit = sort_bv(b, 1), array = sort_array(b, bit, bit);
+    term a = term_variable(b, "a", array), x = term_variable(b, "x", bit), y = term_variable(b, "y", bit);
+    term zero = term_bits_ui(b, 0, 1);
+    term stored = term_store(b, term_store(b, a, y, zero), term_select(b, a, x), y);
+    term differ = term_not(b, term_eq(b, stored, term_const_array(b, array, x)));
+    struct smt *s = make(b, THEORY_BV | THEORY_ARRAY, SMT_BATCH, NULL);
+    smt_assert(s, term_eq(b, x, zero));
+    smt_assert(s, term_eq(b, y, zero));
+    smt_assert(s, differ);
+    assert_int_equal(smt_check(s, NULL, 0), SMT_SAT);
+    assert_true(term_is(b, smt_value(s, differ), TERM_TRUE));
+    struct evaluation e;
+    evaluation_init(&e, b);
+    evaluation_set(&e, a, smt_value(s, a));
+    evaluation_set(&e, x, smt_value(s, x));
+    evaluation_set(&e, y, smt_value(s, y));
+    assert_true(term_is(b, evaluate(&e, differ), TERM_TRUE));
+    evaluation_fini(&e);
+    smt_free(s);
+    terms_free(b);
+}
+
 /* Each of them has its own assertions, and what one left behind does not reach the next. */
 static void solvers_share_a_context(void **state) {
     (void)state;
@@ -575,6 +601,7 @@ int main(void) {
         cmocka_unit_test(deep_terms),
         cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(counts_statistics),
+        cmocka_unit_test(arrays_with_few_indices),
         cmocka_unit_test(solvers_share_a_context),
         cmocka_unit_test(elements_in_a_shared_context),
     };
