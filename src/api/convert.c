@@ -14,6 +14,8 @@
 #include "transform/cfa_to_ts.h"
 #include "transform/circuit_to_ts.h"
 #include "transform/transform.h"
+#include "transform/ts_names.h"
+#include "transform/ts_view.h"
 
 #include <string.h>
 
@@ -84,8 +86,12 @@ static enum status write_system(struct induct *c, const struct ts *ts, const cha
                       u->fairness ? "fairness constraints" : u->what, u->fairness ? "" : " ",
                       u->fairness ? "" : u->name);
     struct messages refusal = {0};
-    enum status status = !strcmp(format, "aiger") ? blast_aiger(ts, ends_in(path, ".aig"), text, &refusal)
-                                                  : formats[find(format)].write(ts, text, &refusal);
+    bool smtlib = strcmp(format, "aiger") && strcmp(format, "btor2");
+    struct ts *renamed = smtlib ? ts_rename_operators(ts) : NULL;
+    enum status status = !strcmp(format, "aiger")
+                             ? blast_aiger(ts, ends_in(path, ".aig"), text, &refusal)
+                             : formats[find(format)].write(renamed ? renamed : ts, text, &refusal);
+    ts_view_free(renamed);
     if (status != STATUS_OK)
         messages_fail(&c->messages, status, (struct position){.file = c->file}, "%s",
                       messages_first_error(&refusal));

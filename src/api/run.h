@@ -10,6 +10,7 @@
 #include "transform/cfa_to_ts.h"
 #include "transform/transform.h"
 #include "transform/ts_cone.h"
+#include "transform/ts_view.h"
 
 /* The engine that the user chose, at each level that has one of the name; all NULL: the default is wanted. */
 struct engine_choice {
@@ -28,7 +29,9 @@ struct run {
     /* Systems. */
     const struct ts *ts;           /* the user's, or the one made from the user's program by `encoding` */
     struct cfa_encoding *encoding; /* NULL: the user's model is no program */
-    struct ts_cone *cone;          /* `ts` is the cone of the user's system; NULL: it is the system itself */
+    const struct ts *whole;        /* before it was narrowed to what the engine needs to see: */
+    struct ts *functional;         /* with functions in the place of relations; NULL: as it was */
+    struct ts_cone *cone;          /* of the chosen properties; NULL: all of it */
     /* Programs. */
     struct cfa *prepared;          /* the user's program, sliced and in large blocks */
     struct cfa_integers *integers; /* NULL: engines see `prepared` itself */

@@ -3,11 +3,12 @@
  * Without a choice of the user, a system of bits and bit vectors whose arrays are small enough goes to the
  * default engine for circuits, any other to the default for systems. An engine that works on both levels gets
  * the circuit when there is one, because SAT queries are much cheaper than SMT queries; option `bitblast` can
- * say otherwise. All of them see the cone of the properties only. */
+ * say otherwise. All of them see the cone of the chosen properties only. */
 #include "api/run.h"
 
 #include "engine/system.h"
 #include "smt/smt.h"
+#include "transform/functional.h"
 
 void run_system_proved(struct run *run, uint32_t number, struct ts_invariant *invariant) {
     struct induct *c = run->context;
@@ -58,9 +59,38 @@ static void refuted(void *client, uint32_t position, struct ts_trace *trace) {
     run_system_refuted(run, number, trace);
 }
 
+/* What the engine gets to see of the user's system: as far as it is functional (for the circuit, where every relation costs
+ * guesses), and the cone of what is chosen. Programs were sliced before. */
+static void narrow(struct run *run, bool functional) {
+    struct induct *c = run->context;
+    run->whole = run->ts;
+    if (run->encoding || !c->options.preprocess) return;
+    if (functional) {
+        run->functional = ts_view_new(run->ts);
+        ts_make_functional(run->functional);
+        run->ts = run->functional;
+    }
+    if (!c->options.coi) return;
+    u32s positions = {0};
+    vec_each (const uint32_t, number, &run->chosen) vec_push(&positions, c->entries.data[*number].position);
+    run->cone = ts_cone_new(run->ts, positions.data, positions.size);
+    vec_free(&positions);
+    c->stats->coi_states = run->cone->dropped.size;
+    run->ts = run->cone->to;
+}
+
+static void widen(struct run *run) {
+    run->ts = run->whole;
+    ts_cone_free(run->cone);
+    ts_view_free(run->functional);
+    run->cone = NULL;
+    run->functional = NULL;
+}
+
 /* The engine sees the chosen properties only; terms and variables are shared with the user's system. */
 static const char *decide(struct run *run) {
     struct induct *c = run->context;
+    narrow(run, false);
     struct ts view = *run->ts;
     struct options options = c->options;
     if (run->encoding) options.simple_path = false; /* there is no evidence of that kind about programs */
@@ -80,6 +110,7 @@ static const char *decide(struct run *run) {
     run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, run->engine->name});
     const char *gave_up = run->engine->run_system(&task);
     vec_free(&view.properties);
+    widen(run);
     run_drop_decided(run);
     return gave_up;
 }
@@ -88,11 +119,6 @@ static const char *decide(struct run *run) {
  * who insist. */
 static bool blast(struct run *run, struct messages *why_not) {
     struct induct *c = run->context;
-    if (ts_theories(run->ts) & ~(unsigned)(THEORY_BV | THEORY_ARRAY)) {
-        messages_fail(why_not, STATUS_UNSUPPORTED, (struct position){0},
-                      "the system has variables that are no bit vectors, so there is no circuit");
-        return false;
-    }
     run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "bitblast"});
     uint64_t start = clock_us();
     enum status status =
@@ -105,19 +131,38 @@ static bool blast(struct run *run, struct messages *why_not) {
     return true;
 }
 
-static const char *run_on(struct run *run) {
+/* Lets an engine for circuits work. False: there is no circuit. */
+static bool decide_blasted(struct run *run, struct messages *why_not, const char **gave_up) {
+    struct induct *c = run->context;
+    if (ts_theories(run->ts) & ~(unsigned)(THEORY_BV | THEORY_ARRAY)) {
+        messages_fail(why_not, STATUS_UNSUPPORTED, (struct position){0},
+                      "the system has variables that are no bit vectors, so there is no circuit");
+        return false;
+    }
+    narrow(run, true);
+    bool blasted = blast(run, why_not);
+    if (blasted) {
+        run->engine = c->running = run->choice.circuit ? run->choice.circuit : engines_default();
+        *gave_up = run_circuit(run);
+        bitblast_free(run->blast);
+        run->blast = NULL;
+    }
+    widen(run);
+    return blasted;
+}
+
+const char *run_system(struct run *run) {
     struct induct *c = run->context;
     struct messages why_not = {0};
     const char *gave_up = NULL;
     const struct engine_choice *choice = &run->choice;
     bool choose = !choice->circuit == !choice->system; /* by default, or because the name stands for both */
     bool circuit_wanted = choose ? c->options.bitblast : choice->circuit != NULL;
-    if (circuit_wanted && blast(run, &why_not)) {
-        run->engine = c->running = choice->circuit ? choice->circuit : engines_default();
-        gave_up = run_circuit(run);
-        bitblast_free(run->blast);
-        run->blast = NULL;
-    } else if (!choose && circuit_wanted) {
+    if (circuit_wanted && decide_blasted(run, &why_not, &gave_up)) {
+        messages_fini(&why_not);
+        return gave_up;
+    }
+    if (!choose && circuit_wanted) {
         if (!limits_stopped_slow(&c->limits))
             gave_up = run_refuse(run->context, messages_first_error(&why_not));
     } else if (!limits_stopped_slow(&c->limits)) {
@@ -127,20 +172,5 @@ static const char *run_on(struct run *run) {
         text_fini(&missing);
     }
     messages_fini(&why_not);
-    return gave_up;
-}
-
-const char *run_system(struct run *run) {
-    struct induct *c = run->context;
-    const struct ts *whole = run->ts;
-    if (!run->encoding && c->options.preprocess && c->options.coi) { /* programs were sliced before */
-        run->cone = ts_cone_new(whole);
-        run->ts = run->cone->to;
-        c->stats->coi_states = run->cone->free.size;
-    }
-    const char *gave_up = run_on(run);
-    run->ts = whole;
-    ts_cone_free(run->cone);
-    run->cone = NULL;
     return gave_up;
 }

@@ -8,40 +8,9 @@ static bool prefix_is_free(const struct ts *ts, const char *prefix) {
     return true;
 }
 
-/* Names that would hide an operator of SMT-LIB: those of terms, and the derived ones. */
-static bool is_operator(const char *name) {
-    static const char *const names[] = {
-#define OP(name, smtlib, low, high, parameters) smtlib,
-        TERM_OPERATORS(OP)
-#undef OP
-            "=>",
-        "distinct",
-        ">=",
-        ">",
-        "-",
-        "abs",
-        "is_int",
-        "divisible",
-        "bvnand",
-        "bvnor",
-        "bvxnor",
-        "bvcomp",
-        "bvuge",
-        "bvugt",
-        "bvsge",
-        "bvsgt",
-        "repeat",
-        "const",
-        "as",
-        "let"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (*names[i] && !strcmp(name, names[i])) return true;
-    return false;
-}
-
 static void rename_operator(struct script *s, term variable) {
     struct terms *b = s->ts->terms;
-    if (!is_operator(term_name(b, variable))) return;
+    if (!print_hides_operator(term_name(b, variable))) return;
     char *name = mem_format("%s%snow", term_name(b, variable), s->unrolling.prefix);
     term parameter = term_variable(b, name, term_sort(b, variable));
     mem_free(name);

@@ -98,6 +98,24 @@ static bool has_extensions(const struct terms *b, const term *roots, uint32_t n)
     return found;
 }
 
+/* Whether all arrays among the terms are from words to words, or from integers to integers: what z3 takes under the names
+ * of such logics. */
+static bool has_named_arrays(const struct terms *b, const term *roots, uint32_t n) {
+    term_list all = {0};
+    term_collect(b, roots, n, &all);
+    bool named = true;
+    enum sort_kind common = SORT_ARRAY;
+    vec_each (term, t, &all) {
+        sort s = term_sort(b, *t);
+        if (sort_kind(b, s) != SORT_ARRAY) continue;
+        enum sort_kind index = sort_kind(b, sort_index(b, s)), element = sort_kind(b, sort_element(b, s));
+        if (common == SORT_ARRAY) common = index;
+        named = named && index == common && element == common && (index == SORT_BV || index == SORT_INT);
+    }
+    vec_free(&all);
+    return named;
+}
+
 const char *print_logic(const struct terms *b, const term *roots, uint32_t n) {
     static const struct {
         unsigned theories;
@@ -123,6 +141,7 @@ const char *print_logic(const struct terms *b, const term *roots, uint32_t n) {
     };
     if (has_extensions(b, roots, n)) return "ALL";
     unsigned wanted = term_theories(b, roots, n);
+    if (wanted & THEORY_ARRAY && !has_named_arrays(b, roots, n)) return "ALL";
     for (size_t i = 0; i < sizeof logics / sizeof *logics; i++)
         if (!(wanted & ~logics[i].theories)) return logics[i].name;
     return "ALL";

@@ -39,6 +39,37 @@ void print_symbol(struct text *out, const char *name) {
     text_byte(out, '|');
 }
 
+bool print_hides_operator(const char *name) {
+    static const char *const names[] = {/* those of terms, and the derived ones */
+#define OP(name, smtlib, low, high, parameters) smtlib,
+                                        TERM_OPERATORS(OP)
+#undef OP
+                                            "=>",
+                                        "distinct",
+                                        ">=",
+                                        ">",
+                                        "-",
+                                        "abs",
+                                        "is_int",
+                                        "divisible",
+                                        "bvnand",
+                                        "bvnor",
+                                        "bvxnor",
+                                        "bvcomp",
+                                        "bvuge",
+                                        "bvugt",
+                                        "bvsge",
+                                        "bvsgt",
+                                        "repeat",
+                                        "const",
+                                        "as",
+                                        "let",
+                                        "implies"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (*names[i] && !strcmp(name, names[i])) return true;
+    return false;
+}
+
 void print_sort(struct text *out, const struct terms *b, sort root) {
     u32s stack = {0}; /* sorts, and 0 for a closing parenthesis */
     vec_push(&stack, root.id);

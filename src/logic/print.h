@@ -12,6 +12,9 @@
 void print_sort(struct text *, const struct terms *, sort);
 void print_term(struct text *, const struct terms *, term);
 void print_symbol(struct text *, const char *name); /* quoted when necessary */
+/* Whether a variable of that name, where it is declared, would hide an operator of SMT-LIB; quotes make no difference there. Readers
+ * of other languages take such names, so writers of SMT-LIB must choose others. */
+bool print_hides_operator(const char *name);
 /* (declare-sort ...) (declare-fun ...) for everything that the roots use, in a fixed order, one per line. */
 void print_declarations(struct text *, const struct terms *, const term *roots, uint32_t n);
 /* The least SMT-LIB logic that has everything in the roots, such as "QF_LIA" or "QF_AUFBV"; "ALL" when none fits. */

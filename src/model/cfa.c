@@ -1,4 +1,5 @@
 /* The automaton: its parts, names and index. */
+#include "logic/print.h"
 #include "model/cfa_private.h"
 
 struct cfa *cfa_new(enum terms_mode mode) {
@@ -51,6 +52,7 @@ static bool name_is_free(const struct cfa *cfa, const struct hash_names *taken, 
                          bool symbol) {
     if (hash_names_get(taken, name) != HASH_NONE) return false;
     if (!symbol) return true;
+    if (print_hides_operator(name)) return false; /* programs are written as Horn clauses */
     char *next = mem_format("%s'", name);
     const struct terms *b = cfa->terms;
     bool is_free = term_is_none(term_find_variable(b, name)) && term_is_none(term_find_variable(b, next)) &&

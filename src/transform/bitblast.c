@@ -9,8 +9,7 @@ struct work {
     const struct ts *ts;
     struct blaster blaster;
     struct messages *messages;
-    u8s mentioned; /* term -> something of the system depends on it */
-    u32s latch_of; /* position of a state -> its first latch in the circuit; UINT32_MAX: inputs or nothing */
+    u32s latch_of;   /* position of a state -> its first latch in the circuit; UINT32_MAX: inputs */
     u8s constrained; /* position of a state -> its first value is a constraint of the first step */
     aig_lit first;   /* the latch that marks the first step, or AIG_NONE */
 };
@@ -24,7 +23,7 @@ static void collect_roots(const struct ts *ts, term_list *roots) {
     vec_each (const struct ts_property, p, &ts->properties) vec_push(roots, p->good);
     vec_each (const struct ts_input, i, &ts->inputs) vec_push(roots, i->now);
     vec_each (const struct ts_state, s, &ts->states) {
-        if (!term_is_none(s->first) || !term_is_none(s->update)) vec_push(roots, s->now);
+        vec_push(roots, s->now);
         if (!term_is_none(s->first)) vec_push(roots, s->first);
         if (!term_is_none(s->update)) vec_push(roots, s->update);
     }
@@ -52,13 +51,10 @@ static char *find_reason(const struct ts *ts, const term_list *all, uint64_t arr
     return leaves > BITBLAST_NODES ? mem_strdup("the variables have too many bits") : NULL;
 }
 
-static enum status check_system(struct work *w, uint64_t array_bits, struct messages *messages) {
-    const struct ts *ts = w->ts;
+static enum status check_system(const struct ts *ts, uint64_t array_bits, struct messages *messages) {
     term_list roots = {0}, all = {0};
     collect_roots(ts, &roots);
     term_collect(ts->terms, roots.data, roots.size, &all);
-    vec_resize(&w->mentioned, terms_size(ts->terms));
-    vec_each (const term, t, &all) w->mentioned.data[t->id] = 1;
     char *reason = find_reason(ts, &all, array_bits);
     enum status status = STATUS_OK;
     if (reason)
@@ -105,19 +101,6 @@ static void add_leaves(struct work *w, term variable, const char *name, struct b
     vec_free(&bits);
 }
 
-/* A state that nothing mentions has no bits. */
-static void add_state(struct work *w, uint32_t position, bool related) {
-    const struct ts_state *s = &w->ts->states.data[position];
-    bool guessed = term_is_none(s->update);
-    bool latch = !guessed || related || !term_is_none(s->first);
-    vec_push(&w->latch_of, latch ? w->result->latches.size : UINT32_MAX);
-    if (!latch && !w->mentioned.data[s->now.id]) return;
-    add_leaves(w, s->now, s->name, (struct bit_origin){BIT_STATE, position, 0}, latch);
-    if (latch && guessed)
-        add_leaves(w, s->next, term_name(w->ts->terms, s->next), (struct bit_origin){BIT_NEXT, position, 0},
-                   false);
-}
-
 static void add_variables(struct work *w) {
     const struct ts *ts = w->ts;
     for (uint32_t i = 0; i < ts->inputs.size; i++)
@@ -127,10 +110,16 @@ static void add_variables(struct work *w) {
     term_variables(ts->terms, &ts->trans, 1, &used);
     struct hash_map in_trans = {0};
     vec_each (term, v, &used) hash_map_put(&in_trans, v->id, 1);
-    for (uint32_t i = 0; i < ts->states.size; i++)
-        add_state(w, i,
-                  term_is_none(ts->states.data[i].update) &&
-                      hash_map_get(&in_trans, ts->states.data[i].next.id) != HASH_NONE);
+    for (uint32_t i = 0; i < ts->states.size; i++) {
+        const struct ts_state *s = &ts->states.data[i];
+        bool guessed = term_is_none(s->update),
+             related = guessed && hash_map_get(&in_trans, s->next.id) != HASH_NONE;
+        bool latch = !guessed || related || !term_is_none(s->first);
+        vec_push(&w->latch_of, latch ? w->result->latches.size : UINT32_MAX);
+        add_leaves(w, s->now, s->name, (struct bit_origin){BIT_STATE, i, 0}, latch);
+        if (latch && guessed)
+            add_leaves(w, s->next, term_name(ts->terms, s->next), (struct bit_origin){BIT_NEXT, i, 0}, false);
+    }
     hash_map_free(&in_trans);
     vec_free(&used);
 }
@@ -238,19 +227,15 @@ static bool build(struct work *w) {
 enum status bitblast_run(struct bitblast **result, const struct ts *ts, uint64_t array_bits,
                          struct limits *limits, struct messages *messages) {
     *result = NULL;
-    struct work w = {.ts = ts, .messages = messages, .first = AIG_NONE};
-    enum status status = check_system(&w, array_bits, messages);
-    if (status) {
-        vec_free(&w.mentioned);
-        return status;
-    }
-    struct bitblast *b = w.result = mem_new(struct bitblast);
+    enum status status = check_system(ts, array_bits, messages);
+    if (status) return status;
+    struct bitblast *b = mem_new(struct bitblast);
     b->ts = ts;
     b->circuit = circuit_new();
+    struct work w = {.result = b, .ts = ts, .messages = messages, .first = AIG_NONE};
     blaster_init(&w.blaster, ts->terms, b->circuit->graph, limits);
     bool finished = build(&w);
     blaster_fini(&w.blaster);
-    vec_free(&w.mentioned);
     vec_free(&w.latch_of);
     vec_free(&w.constrained);
     if (finished) {

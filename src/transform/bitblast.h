@@ -2,8 +2,7 @@
  *
  * Every bit of a state variable becomes a latch, of an input an input, named `x[i]` (`x` when it is the only
  * bit), lowest first; arrays are expanded element by element (`x[e][i]`). A state that takes any value in
- * every step (no first value, no update, not mentioned in trans) is an input of the circuit; one that nothing
- * mentions at all has no bits.
+ * every step (no first value, no update, not mentioned in trans) is an input of the circuit.
  *
  * First values become resets, also such that are functions of other states and inputs. What is not a function
  * becomes inputs and constraints: a next state without update is an input guessed one step before. Whether

@@ -5,7 +5,6 @@
 
 /* Where the bits of each variable begin: positions of leaves, in the order of the circuit's. */
 struct placement {
-    bool present; /* else the variable has no bits */
     bool latches; /* else inputs */
     uint32_t leaf;
 };
@@ -14,10 +13,10 @@ static struct placement *place(const struct bitblast *b, enum bit_kind kind, uin
     struct placement *places = mem_new_array(struct placement, n + 1);
     for (uint32_t i = 0; i < b->inputs.size; i++)
         if (b->inputs.data[i].kind == kind && !b->inputs.data[i].bit)
-            places[b->inputs.data[i].position] = (struct placement){true, false, i};
+            places[b->inputs.data[i].position] = (struct placement){false, i};
     for (uint32_t i = 0; i < b->latches.size; i++)
         if (b->latches.data[i].kind == kind && !b->latches.data[i].bit)
-            places[b->latches.data[i].position] = (struct placement){true, true, i};
+            places[b->latches.data[i].position] = (struct placement){true, i};
     return places;
 }
 
@@ -69,7 +68,6 @@ static term most_frequent(const term_list *elements) {
 static term variable_value(const struct bitblast *b, const struct playback *p, struct placement place,
                            uint64_t from, sort s) {
     struct terms *bank = b->ts->terms;
-    if (!place.present) return value_default(bank, s);
     if (sort_kind(bank, s) != SORT_ARRAY) return wires_value(b, p, place, from, s);
     sort index = sort_index(bank, s), element = sort_element(bank, s);
     uint32_t size = UINT32_C(1) << blaster_width(bank, index);

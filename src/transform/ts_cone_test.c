@@ -9,6 +9,13 @@
 
 #include "transform/testing_ts.h"
 
+/* Of all properties. */
+static struct ts_cone *whole_cone(const struct ts *ts) {
+    static const uint32_t all[] = {0, 1};
+    assert_true(ts->properties.size <= 2);
+    return ts_cone_new(ts, all, ts->properties.size);
+}
+
 static term state(struct ts *ts, const char *name, term first, term update) {
     struct ts_state *s = ts_add_state(ts, name, sort_bv(ts->terms, 8), NULL);
     s->first = first;
@@ -25,30 +32,32 @@ static void test_frees_what_nothing_needs(void **unused) {
     term z = state(ts, "z", TERM_NONE, TERM_NONE);
     term x = state(ts, "x", zero, TERM_NONE), y = state(ts, "y", term_bits_ui(b, 7, 8), x);
     term i = ts_add_input(ts, "i", sort_bv(b, 8))->now;
+    ts_add_input(ts, "unused", sort_int());
     ts->states.data[1].update = term_bv2(b, TERM_BV_ADD, x, i);
     ts->states.data[0].first = term_bv2(b, TERM_BV_ADD, y, one);
     ts->states.data[0].update = y;
     ts_add_property(ts, term_not(b, term_eq(b, x, term_bits_ui(b, 9, 8))), "p", 0);
 
-    struct ts_cone *cone = ts_cone_new(ts);
+    struct ts_cone *cone = whole_cone(ts);
     assert_null(ts_check(cone->to));
-    assert_int_equal(cone->free.size, 2);
-    assert_int_equal(cone->free.data[0], 2); /* y, then z, which starts with it */
-    assert_int_equal(cone->free.data[1], 0);
-    assert_true(term_is_none(cone->to->states.data[0].update) &&
-                term_is_none(cone->to->states.data[2].first));
-    assert_true(term_same(cone->to->states.data[1].update, ts->states.data[1].update));
+    assert_int_equal(cone->dropped.size, 2);
+    assert_int_equal(cone->dropped.data[0], 2); /* y, then z, which starts with it */
+    assert_int_equal(cone->dropped.data[1], 0);
+    assert_int_equal(cone->to->states.size, 1);
+    assert_int_equal(cone->to->inputs.size, 1);
+    assert_true(term_same(cone->to->states.data[0].update, ts->states.data[1].update));
 
     struct ts_trace *trace = ts_trace_new(0);
     trace->steps = 3;
     for (unsigned step = 0; step < 3; step++) {
-        for (unsigned s = 0; s < 3; s++) vec_push(&trace->states, term_bits_ui(b, s == 1 ? step * 4 : 99, 8));
+        vec_push(&trace->states, term_bits_ui(b, step * 4, 8));
         vec_push(&trace->inputs, term_bits_ui(b, 4, 8));
     }
     trace = ts_cone_trace(cone, trace);
     static const unsigned expected[3][3] = {{8, 0, 7}, {7, 4, 0}, {0, 8, 4}};
     for (unsigned k = 0; k < 9; k++)
         assert_true(term_same(trace->states.data[k], term_bits_ui(b, expected[k / 3][k % 3], 8)));
+    assert_int_equal(trace->inputs.size, 6); /* the other one has a value, too */
     ts_trace_free(trace);
     ts_cone_free(cone);
     (void)z;
@@ -71,12 +80,32 @@ static void test_keeps_circles(void **unused) {
     assert_int_equal(order.size, 3);
     assert_int_equal(circular.data[0] + circular.data[1], 1);
     assert_int_equal(circular.data[2], 0);
-    struct ts_cone *cone = ts_cone_new(ts);
-    assert_int_equal(cone->free.size, 1);
-    assert_int_equal(cone->free.data[0], 2);
+    struct ts_cone *cone = whole_cone(ts);
+    assert_int_equal(cone->dropped.size, 1);
+    assert_int_equal(cone->dropped.data[0], 2);
     ts_cone_free(cone);
     vec_free(&order);
     vec_free(&circular);
+    ts_free(ts);
+}
+
+/* A property that nobody asks about keeps its place, not its variables. */
+static void test_of_one_property(void **unused) {
+    (void)unused;
+    struct ts *ts = ts_new(TERMS_SIMPLIFY);
+    struct terms *b = ts->terms;
+    term zero = term_bits_ui(b, 0, 8);
+    term x = state(ts, "x", zero, TERM_NONE), y = state(ts, "y", zero, TERM_NONE);
+    ts_add_property(ts, term_eq(b, x, zero), "p", 0);
+    ts_add_property(ts, term_eq(b, y, zero), "q", 1);
+    struct ts_cone *cone = ts_cone_new(ts, (uint32_t[]){1}, 1);
+    assert_null(ts_check(cone->to));
+    assert_int_equal(cone->to->properties.size, 2);
+    assert_true(term_is(b, cone->to->properties.data[0].good, TERM_TRUE));
+    assert_true(term_same(cone->to->properties.data[1].good, ts->properties.data[1].good));
+    assert_int_equal(cone->to->states.size, 1);
+    assert_string_equal(cone->to->states.data[0].name, "y");
+    ts_cone_free(cone);
     ts_free(ts);
 }
 
@@ -87,8 +116,8 @@ static void test_keeps_what_divides(void **unused) {
     struct ts_state *s = ts_add_state(ts, "x", sort_int(), NULL);
     s->update = term_make(b, TERM_DIV, (term[]){term_integer(b, 7), s->now}, 2, 0, 0);
     ts_add_property(ts, term_false(b), "p", 0);
-    struct ts_cone *cone = ts_cone_new(ts);
-    assert_int_equal(cone->free.size, 0);
+    struct ts_cone *cone = whole_cone(ts);
+    assert_int_equal(cone->dropped.size, 0);
     assert_true(term_same(cone->to->states.data[0].update, ts->states.data[0].update));
     ts_cone_free(cone);
     ts_free(ts);
@@ -168,9 +197,9 @@ static void test_random_systems(void **unused) {
     uint32_t cut = 0, paths = 0;
     for (uint64_t seed = 1; seed <= 600; seed++) {
         struct ts *ts = testing_random_ts(seed, &shape);
-        struct ts_cone *cone = ts_cone_new(ts);
+        struct ts_cone *cone = whole_cone(ts);
         assert_null(ts_check(cone->to));
-        if (cone->free.size && testing_state_bits(ts) <= 7 && testing_input_bits(ts) <= 2) {
+        if (cone->dropped.size && testing_state_bits(ts) <= 7 && testing_input_bits(ts) <= 2) {
             cut++;
             struct testing_table whole, part;
             testing_table_init(&whole, ts);
@@ -196,9 +225,8 @@ static void test_random_systems(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frees_what_nothing_needs),
-        cmocka_unit_test(test_keeps_circles),
-        cmocka_unit_test(test_keeps_what_divides),
+        cmocka_unit_test(test_frees_what_nothing_needs), cmocka_unit_test(test_keeps_circles),
+        cmocka_unit_test(test_of_one_property),          cmocka_unit_test(test_keeps_what_divides),
         cmocka_unit_test(test_random_systems),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

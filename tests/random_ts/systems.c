@@ -203,7 +203,7 @@ static void run_trial(struct trial *t, bool finite) {
     struct limits limits;
     limits_init(&limits, finite ? 10 : 1);
     struct events events = {listen, t};
-    if (t->options.coi) t->cone = ts_cone_new(t->ts);
+    if (t->options.coi) t->cone = ts_cone_new(t->ts, (uint32_t[]){0, 1}, t->ts->properties.size);
     struct system_task task = {.ts = t->cone ? t->cone->to : t->ts,
                                .options = &t->options,
                                .stats = &t->stats,
