@@ -116,7 +116,10 @@ void program_loop_invariants(loop_invariants *out, struct cfa *cfa, const struct
         for (n = 1; i + n < heads.size; n++)
             if (compare_positions(&heads.data[i].position, &heads.data[i + n].position)) break;
         char *expression = expression_of(cfa, invariant, heads.data + i, n, &live);
-        if (expression) vec_push(out, (struct loop_invariant){heads.data[i].position, expression});
+        if (expression)
+            vec_push(out, (struct loop_invariant){heads.data[i].position,
+                                                  cfa->locations.data[heads.data[i].location].by_goto,
+                                                  expression});
     }
     vec_free(&live);
     vec_free(&heads);
@@ -142,7 +145,8 @@ void program_certificate_yaml(struct text *out, struct cfa *cfa, const struct cf
     struct text content = {0};
     program_loop_invariants(&all, cfa, invariant);
     vec_each (const struct loop_invariant, i, &all) {
-        text_add(&content, "  - invariant:\n      type: loop_invariant\n");
+        text_format(&content, "  - invariant:\n      type: %s\n",
+                    i->by_goto ? "location_invariant" : "loop_invariant");
         yaml_location(&content, 6, &i->position, origin);
         text_add(&content, "      value: ");
         text_json_string(&content, i->expression);

@@ -30,6 +30,7 @@ bool program_witness_yaml(struct text *, struct cfa *, const struct cfa_trace *,
  * inlined several times, one of its copies' invariants holds: a disjunction. */
 struct loop_invariant {
     struct cfa_position position;
+    bool by_goto; /* the loop is no statement */
     char *expression;
 };
 typedef VEC(struct loop_invariant) loop_invariants;

@@ -87,6 +87,7 @@ struct cfa_location {
     char *name; /* unique, printable */
     struct cfa_position position;
     bool loop_head;  /* of the source: where loop invariants are stated */
+    bool by_goto;    /* a loop head, but of no loop statement; known of programs as read only */
     uint32_t origin; /* CFA_NONE: none (made by a transformation) */
 };
 

@@ -121,7 +121,7 @@ bool c_step_store(struct c_translation *t, LLVMValueRef x) {
     struct c_known value = {.term = TERM_NONE}; /* of floating-point numbers, which have none */
     if (!c_ir_is_float(type)) value = c_operand(t, stored, false);
     if (value.why) {
-        c_unsupported(t, TERM_NONE, x, value.why);
+        c_unsupported_value(t, value, x);
         return false;
     }
     struct c_address a;

@@ -104,6 +104,8 @@ static int source_file(const char *bytes, size_t size, const char *file) {
         text_byte(&marker, *p == '\n' ? ' ' : (unsigned char)*p);
     }
     text_add(&marker, "\"\n");
+    if (size >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3))
+        bytes += 3, size -= 3; /* a mark of UTF-8, which must be first */
     int source = memory_file("source", marker.data, marker.size, bytes, size);
     text_fini(&marker);
     return source;

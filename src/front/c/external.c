@@ -8,23 +8,70 @@ static bool is_input(const char *name) {
     return c_ir_starts(name, "__VERIFIER_nondet");
 }
 
-/* Functions of the C library with results of their own: what they return or write is not arbitrary, though it is taken
- * so in proofs; a counterexample must not rest on it. (rand and getchar, say, do return any value.) */
-static bool is_library(const char *name) {
+/* Functions of the C library, the mathematical ones included, with results of their own: what they return or write is not
+ * arbitrary, though it is taken so in proofs; a counterexample must not rest on it. */
+static bool is_listed(const char *name) {
     static const char *const names[] = {
-        "printf",   "fprintf", "sprintf",  "snprintf", "vprintf", "vfprintf", "vsprintf", "vsnprintf",
-        "swprintf", "puts",    "fputs",    "putchar",  "putc",    "fputc",    "fclose",   "fflush",
-        "strlen",   "strnlen", "strcmp",   "strncmp",  "strcpy",  "strncpy",  "strcat",   "strncat",
-        "strchr",   "strrchr", "strstr",   "strspn",   "strcspn", "strpbrk",  "strtok",   "strdup",
-        "strcoll",  "strxfrm", "memcmp",   "memchr",   "memcpy",  "memmove",  "memset",   "atoi",
-        "atol",     "atoll",   "atof",     "strtol",   "strtoll", "strtoul",  "strtoull", "strtod",
-        "abs",      "labs",    "llabs",    "div",      "ldiv",    "qsort",    "bsearch",  "isalnum",
-        "isalpha",  "isblank", "iscntrl",  "isdigit",  "isgraph", "islower",  "isprint",  "ispunct",
-        "isspace",  "isupper", "isxdigit", "tolower",  "toupper", "wcslen",   "wcscmp",   "wcscpy",
-        "ceil",     "floor",   "sqrt",     "pow",      "fabs",    "round",    "trunc",    "fmod"};
+        /* stdio.h */
+        "printf", "fprintf", "dprintf", "sprintf", "snprintf", "vprintf", "vfprintf", "vdprintf", "vsprintf",
+        "vsnprintf", "asprintf", "vasprintf", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf",
+        "puts", "fputs", "putchar", "putc", "fputc", "getchar", "getc", "fgetc", "ungetc", "fgets", "gets",
+        "getline", "getdelim", "fread", "fwrite", "fopen", "freopen", "fdopen", "fclose", "fflush", "fseek",
+        "fseeko", "ftell", "ftello", "rewind", "fgetpos", "fsetpos", "feof", "ferror", "clearerr", "fileno",
+        "perror", "remove", "rename", "tmpfile", "tmpnam", "setbuf", "setvbuf", "popen", "pclose",
+        /* string.h, strings.h */
+        "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "stpcpy",
+        "stpncpy", "strlcpy", "strcat", "strncat", "strlcat", "strchr", "strrchr", "strchrnul", "strstr",
+        "strcasestr", "strspn", "strcspn", "strpbrk", "strtok", "strtok_r", "strsep", "strdup", "strndup",
+        "strcoll", "strxfrm", "strerror", "strerror_r", "strsignal", "strrev", "memcmp", "memchr", "memrchr",
+        "rawmemchr", "memcpy", "mempcpy", "memccpy", "memmove", "memset", "memmem", "bcmp", "bcopy", "bzero",
+        "explicit_bzero", "index", "rindex", "ffs", "ffsl", "ffsll", "swab",
+        /* stdlib.h */
+        "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtoimax", "strtoumax",
+        "strtod", "strtof", "strtold", "abs", "labs", "llabs", "imaxabs", "div", "ldiv", "lldiv", "imaxdiv",
+        "rand", "rand_r", "srand", "random", "srandom", "drand48", "lrand48", "mrand48", "arc4random",
+        "arc4random_uniform", "qsort", "qsort_r", "bsearch", "realloc", "reallocarray", "aligned_alloc",
+        "posix_memalign", "memalign", "valloc", "getenv", "secure_getenv", "setenv", "unsetenv", "putenv",
+        "mblen", "mbtowc", "wctomb", "mbstowcs", "wcstombs", "system", "mkstemp", "mkdtemp", "realpath",
+        /* ctype.h, wchar.h, wctype.h */
+        "isalnum", "isalpha", "isascii", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint",
+        "ispunct", "isspace", "isupper", "isxdigit", "toascii", "tolower", "toupper", "iswalnum", "iswalpha",
+        "iswdigit", "iswlower", "iswupper", "iswspace", "towlower", "towupper", "wcslen", "wcscmp", "wcsncmp",
+        "wcscpy", "wcsncpy", "wcscat", "wcschr", "wcsrchr", "wcsstr", "wcstol", "wcstoul", "wmemcmp",
+        "wmemcpy", "wmemset", "wmemmove", "wmemchr", "swprintf", "wprintf", "btowc", "wctob",
+        /* time.h, unistd.h and others of the system */
+        "time", "clock", "difftime", "mktime", "gmtime", "localtime", "gmtime_r", "localtime_r", "asctime",
+        "ctime", "strftime", "strptime", "gettimeofday", "clock_gettime", "nanosleep", "sleep", "usleep",
+        "read", "write", "pread", "pwrite", "open", "creat", "close", "lseek", "access", "unlink", "dup",
+        "dup2", "pipe", "isatty", "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "sysconf",
+        "select", "poll", "ioctl", "fcntl", "stat", "fstat", "lstat", "mmap", "munmap", "getopt",
+        "getopt_long", "basename", "dirname", "htons", "htonl", "ntohs", "ntohl", "inet_addr",
+        /* math.h, fenv.h, complex.h */
+        "ceil", "ceilf", "floor", "floorf", "round", "roundf", "lround", "llround", "lrint", "llrint", "rint",
+        "rintf", "nearbyint", "trunc", "truncf", "sqrt", "sqrtf", "cbrt", "pow", "powf", "exp", "expf",
+        "exp2", "expm1", "log", "logf", "log2", "log10", "log1p", "logb", "ilogb", "fabs", "fabsf", "fabsl",
+        "fmod", "fmodf", "remainder", "remquo", "fmin", "fminf", "fmax", "fmaxf", "fdim", "fma", "hypot",
+        "sin", "sinf", "cos", "cosf", "tan", "tanf", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
+        "asinh", "acosh", "atanh", "erf", "erfc", "tgamma", "lgamma", "frexp", "ldexp", "modf", "scalbn",
+        "copysign", "copysignf", "nan", "nextafter", "signbit", "isnan", "isinf", "finite", "__isnan",
+        "__isinf", "__finite", "__signbit", "__fpclassify", "fesetround", "fegetround"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i])) return true;
     return false;
+}
+
+/* By the name that the program uses: headers give some functions another, by version of the language or to check sizes. */
+static bool is_library(const char *name) {
+    static const char *const prefixes[] = {"__isoc99_", "__isoc23_", "__builtin_"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return is_listed(name + strlen(prefixes[i]));
+    size_t length = strlen(name);
+    if (length <= 6 || strncmp(name, "__", 2) != 0 || strcmp(name + length - 4, "_chk") != 0)
+        return is_listed(name);
+    char *checked = mem_format("%.*s", (int)(length - 6), name + 2);
+    bool found = is_listed(checked);
+    mem_free(checked);
+    return found;
 }
 
 static enum cfa_site_kind kind_of_writes(const char *name) {

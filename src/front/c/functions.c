@@ -162,6 +162,44 @@ static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
     c_ir_replace(x, NULL);
 }
 
+/* What is unsupported about the program as a whole is so where the entry function starts; the line is that of the function to blame,
+ * if there is one. */
+static void unsupported_at_start(struct c_unit *unit, LLVMValueRef function, const char *what) {
+    c_ir_at_start(unit);
+    LLVMMetadataRef entry = llvm.GetSubprogram(unit->entry);
+    LLVMMetadataRef blamed = function ? llvm.GetSubprogram(function) : NULL;
+    if (entry) {
+        unsigned line = llvm.DISubprogramGetLine(blamed ? blamed : entry);
+        llvm.SetCurrentDebugLocation2(unit->builder,
+                                      llvm.DIBuilderCreateDebugLocation(unit->context, line, 0, entry, NULL));
+    }
+    c_ir_unsupported(unit, "%s", what);
+}
+
+/* Assembly outside of functions may define, alias and call anything, and so may what is put where the system looks for functions
+ * to call before main or after it. */
+static void rewrite_assembly(struct c_unit *unit) {
+    static const char *const sections[] = {".init", ".fini", ".preinit_array", ".ctors", ".dtors"};
+    size_t length = 0;
+    (void)llvm.GetModuleInlineAsm(unit->module, &length);
+    if (length) unsupported_at_start(unit, NULL, "inline assembly outside of functions");
+    C_EACH_GLOBAL(g, unit->module) {
+        const char *section = llvm.GetSection(g);
+        for (size_t i = 0; section && i < sizeof sections / sizeof *sections; i++)
+            if (!strncmp(section, sections[i], strlen(sections[i]))) {
+                unsupported_at_start(unit, NULL, "functions that the system calls before or after main");
+                break;
+            }
+    }
+}
+
+/* The first function of a list of constructors or destructors. */
+static LLVMValueRef first_listed(LLVMValueRef list) {
+    LLVMValueRef entry = llvm.GetOperand(list, 0);
+    LLVMValueRef function = llvm.GetNumOperands(entry) > 1 ? llvm.GetOperand(entry, 1) : NULL;
+    return function && llvm.IsAFunction(function) ? function : NULL;
+}
+
 /* Functions that run before main, or after it. */
 static void rewrite_constructors(struct c_unit *unit) {
     C_EACH_GLOBAL(g, unit->module) {
@@ -170,8 +208,8 @@ static void rewrite_constructors(struct c_unit *unit) {
         if ((!before && strcmp(name, "llvm.global_dtors") != 0) || llvm.IsDeclaration(g) ||
             llvm.GetNumOperands(llvm.GetInitializer(g)) == 0)
             continue;
-        c_ir_at_start(unit);
-        c_ir_unsupported(unit, before ? "constructor functions" : "destructor functions");
+        unsupported_at_start(unit, first_listed(llvm.GetInitializer(g)),
+                             before ? "constructor functions" : "destructor functions");
     }
 }
 
@@ -191,4 +229,5 @@ void c_rewrite_functions(struct c_unit *unit) {
     C_EACH_INSTRUCTION(x, b)
     if (llvm.IsACallInst(x)) rewrite_call(unit, x);
     rewrite_constructors(unit);
+    rewrite_assembly(unit);
 }

@@ -44,6 +44,7 @@ uint32_t c_variable_of(struct c_translation *t, LLVMValueRef v) {
 }
 
 void c_know(struct c_translation *t, LLVMValueRef v, struct c_known known) {
+    if (known.why && !known.at) known.at = v;
     hash_map_put(&t->known_index, c_ir_key(v), t->known.size);
     vec_push(&t->known, known);
 }
@@ -83,13 +84,16 @@ static struct c_known constant(struct c_translation *t, LLVMValueRef v, bool is_
     }
     if (llvm.IsAConstantExpr(v)) return constant_expression(t, v);
     if (c_memory_find(&t->memory, v) != CFA_NONE) return address_of(t, v);
-    return (struct c_known){.why = llvm.IsABlockAddress(v) ? "computed goto" : "constant of this kind"};
+    if (llvm.IsABlockAddress(v)) return (struct c_known){.why = "computed goto", .at = c_computed_goto(t)};
+    return (struct c_known){.why = "constant of this kind"};
 }
 
 struct c_known c_operand(struct c_translation *t, LLVMValueRef v, bool is_unsigned) {
     LLVMTypeRef type = llvm.TypeOf(v);
-    if (c_ir_is_float(type)) return (struct c_known){.why = floating};
-    if (!c_ir_is_scalar(type)) return (struct c_known){.why = "value that is a structure or vector"};
+    LLVMValueRef at = llvm.IsAInstruction(v) ? v : NULL;
+    if (c_ir_is_float(type)) return (struct c_known){.why = floating, .at = at};
+    if (!c_ir_is_scalar(type))
+        return (struct c_known){.why = "value that is a structure or vector", .at = at};
     if (llvm.IsConstant(v)) return constant(t, v, is_unsigned);
     while (llvm.IsAInstruction(v) && llvm.GetInstructionOpcode(v) == LLVMFreeze) v = llvm.GetOperand(v, 0);
     if (llvm.IsConstant(v)) return constant(t, v, is_unsigned);

@@ -29,6 +29,11 @@ void c_unsupported(struct c_translation *t, term condition, LLVMValueRef at, con
     add_edge(t, last, t->cfa->error, at, what);
 }
 
+void c_unsupported_value(struct c_translation *t, struct c_known known, LLVMValueRef user) {
+    bool blamed = known.at && llvm.InstructionGetDebugLoc(known.at);
+    c_unsupported(t, TERM_NONE, blamed ? known.at : user, known.why);
+}
+
 /* Edges between locations. */
 
 static LLVMValueRef incoming(const struct c_translation *t, LLVMValueRef phi, uint32_t from) {
@@ -43,7 +48,7 @@ static bool assign(struct c_translation *t, assignment_list *list, LLVMValueRef 
                    LLVMValueRef at) {
     if (c_ir_is_float(llvm.TypeOf(v))) return true;
     if (known.why) {
-        c_unsupported(t, TERM_NONE, at, known.why);
+        c_unsupported_value(t, known, at);
         return false;
     }
     uint32_t variable = c_variable_of(t, v);
@@ -131,6 +136,26 @@ static void leave_switch(struct c_translation *t, pending_list *pending, uint32_
     vec_free(&own);
 }
 
+static LLVMValueRef last_located(const struct c_translation *t, uint32_t block) {
+    LLVMValueRef last = NULL;
+    C_EACH_INSTRUCTION(x, t->flow.blocks.data[block].ref)
+    if (llvm.InstructionGetDebugLoc(x)) last = x;
+    return last;
+}
+
+/* Clang makes one block of all computed gotos, without a place in the source; so it is the one before that tells, unless the two
+ * were merged. */
+LLVMValueRef c_computed_goto(const struct c_translation *t) {
+    for (uint32_t b = 0; b < t->flow.blocks.size; b++) {
+        bool here = llvm.IsAIndirectBrInst(llvm.GetLastInstruction(t->flow.blocks.data[b].ref)) != NULL;
+        vec_each (const uint32_t, to, &t->flow.successors.data[b])
+            here |= llvm.IsAIndirectBrInst(llvm.GetLastInstruction(t->flow.blocks.data[*to].ref)) != NULL;
+        LLVMValueRef found = here ? last_located(t, b) : NULL;
+        if (found) return found;
+    }
+    return NULL;
+}
+
 static void leave_block(struct c_translation *t, pending_list *pending, uint32_t from, LLVMValueRef x) {
     LLVMOpcode op = llvm.GetInstructionOpcode(x);
     if (op == LLVMRet) return;
@@ -139,7 +164,7 @@ static void leave_block(struct c_translation *t, pending_list *pending, uint32_t
         return;
     }
     if (op != LLVMBr && op != LLVMSwitch) {
-        c_unsupported(t, TERM_NONE, x, "computed goto");
+        c_unsupported_value(t, (struct c_known){.why = "computed goto", .at = c_computed_goto(t)}, x);
         return;
     }
     unsigned n = t->flow.successors.data[from].size;
@@ -149,7 +174,7 @@ static void leave_block(struct c_translation *t, pending_list *pending, uint32_t
     }
     struct c_known c = c_operand(t, llvm.GetOperand(x, 0), false);
     if (c.why) {
-        c_unsupported(t, TERM_NONE, x, c.why);
+        c_unsupported_value(t, c, x);
     } else if (op == LLVMSwitch) {
         leave_switch(t, pending, from, x);
     } else {
@@ -217,7 +242,9 @@ static void add_locations(struct c_translation *t) {
         const char *what = *b == 0 ? "start" : block->head ? "loop" : "at";
         char *name = at.line && *b ? mem_format("%s_%u", what, at.line) : mem_strdup(what);
         t->locations.data[*b] = cfa_add_location(t->cfa, name, at);
-        t->cfa->locations.data[t->locations.data[*b]].loop_head = block->head;
+        struct cfa_location *location = &t->cfa->locations.data[t->locations.data[*b]];
+        location->loop_head = block->head;
+        location->by_goto = block->head && !block->loop;
         mem_free(name);
     }
     t->cfa->initial = t->locations.data[0];

@@ -17,6 +17,7 @@
 struct c_known {
     term term;
     const char *why; /* NULL: there is one. Lives as long as the automaton */
+    LLVMValueRef at; /* the instruction that is not supported; NULL: the one that asks for the value */
 };
 
 enum c_action_kind { C_ACTION_HAVOC, C_ACTION_ASSUME, C_ACTION_VIOLATION };
@@ -77,7 +78,7 @@ static inline uint32_t c_pointer_bits(const struct c_translation *t) {
     return t->arithmetic.pointer;
 }
 static inline struct c_known c_known_term(term term, const char *otherwise) {
-    return (struct c_known){term, term_is_none(term) ? otherwise : NULL};
+    return (struct c_known){.term = term, .why = term_is_none(term) ? otherwise : NULL};
 }
 
 /* Arbitrary values: of an instruction, in its variable; or of any sort, in a new one. */
@@ -90,6 +91,11 @@ void c_violation(struct c_translation *, term condition, LLVMValueRef at, const 
 /* The path ends where the condition (TERM_NONE: always) holds: an edge to the error location that is not
  * supported. */
 void c_unsupported(struct c_translation *, term condition, LLVMValueRef at, const char *what);
+/* The path ends because `user` needs a value that is not supported. */
+void c_unsupported_value(struct c_translation *, struct c_known, LLVMValueRef user);
+
+/* A computed goto of the entry function; NULL: none. */
+LLVMValueRef c_computed_goto(const struct c_translation *);
 
 /* parameters.c: the values of the entry function's parameters, on the first path. */
 void c_parameters_enter(struct c_translation *);
