@@ -222,6 +222,7 @@ static void every_sort(void **state) {
     system_witness_text(&text, ts, t);
     assert_string_equal(text.data,
                         "property same is violated after 1 steps\n"
+                        "values that stay the same are not repeated\n"
                         "functions\n"
                         "  some function(anything) = |my sort!1|\n"
                         "  div by zero(anything) = 9\n"

@@ -54,6 +54,7 @@ static void show_function(struct text *out, const struct ts *ts, const struct fu
 void system_witness_text(struct text *out, const struct ts *ts, const struct ts_trace *t) {
     text_format(out, "property %s is violated after %u steps\n", ts->properties.data[t->property].name,
                 t->steps - 1);
+    if (t->steps > 1) text_add(out, "values that stay the same are not repeated\n");
     if (t->functions.size) text_add(out, "functions\n");
     vec_each (const struct function_value, f, &t->functions) show_function(out, ts, f);
     for (uint32_t step = 0; step < t->steps; step++) {
