@@ -1,0 +1,3 @@
+safe unreach-call induction=1 conjuncts=[0-9]+
+unknown unreach-call \(unsupported: access outside of objects at index.c:2\) depth=-?[0-9]+
+safe unreach-call induction=1 conjuncts=[0-9]+
