@@ -5,7 +5,8 @@ safe unreach-call induction=1 conjuncts=[0-9]+
 safe unreach-call induction=1 conjuncts=[0-9]+
 unknown unreach-call \(unsupported: what 'strcasecmp' does at library.c:11\) depth=-?[0-9]+
 unknown unreach-call \(unsupported: what '__isoc99_sscanf' does at library.c:13\) depth=-?[0-9]+
-unknown unreach-call \(unsupported: what 'rand' does at library.c:16\) depth=-?[0-9]+
+safe unreach-call induction=1 conjuncts=[0-9]+
 unknown unreach-call \(unsupported: what 'bzero' does at library.c:19\) depth=-?[0-9]+
 unknown unreach-call \(unsupported: what 'snprintf' does at library.c:22\) depth=-?[0-9]+
-unknown unreach-call \(unsupported: what 'realloc' does at library.c:26\) depth=-?[0-9]+
+unsafe unreach-call depth=[0-9]+
+unknown unreach-call \(unsupported: what 'realloc' does at library.c:28\) depth=-?[0-9]+

@@ -13,7 +13,7 @@ int main(void) {
     sscanf("12", "%d", &x);
     if (x != 12) reach_error();
 #elif CASE == 3
-    if (rand() < 0) reach_error();
+    if (rand() < 0 || getchar() > 255) reach_error();
 #elif CASE == 4
     x = 1;
     bzero(&x, sizeof x);
@@ -21,6 +21,8 @@ int main(void) {
 #elif CASE == 5
     snprintf(text, sizeof text, "%d", 7);
     if (text[0] != '7') reach_error();
+#elif CASE == 6
+    if (getchar() == 'x' && rand() == 5) reach_error();
 #else
     *p = 1;
     p = realloc(p, 8);
