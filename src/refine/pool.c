@@ -65,7 +65,8 @@ static void drop_gone(term_list *cube, const uint8_t *gone) {
  * come from one path and say all about it; what is left says why the two differ, so that few variables and
  * rows go into the search for a half-space, and what it finds is about the difference. */
 static void shrink_pair(struct refiner *r, term_list *a, term_list *b) {
-    struct pair p = {.smt = smt_new(r->bank, &(struct smt_settings){.theories = r->theories,
+    struct pair p = {.smt = smt_new(r->bank, &(struct smt_settings){.context = r->context,
+                                                                    .theories = r->theories,
                                                                     .purpose = SMT_INCREMENTAL,
                                                                     .limits = r->limits,
                                                                     .stats = r->stats})};

@@ -39,6 +39,7 @@ struct refiner *refiner_new(const struct ts *ts, const struct options *options, 
     struct refiner *r = mem_new(struct refiner);
     *r = (struct refiner){.ts = ts, .bank = ts->terms, .options = options, .stats = stats, .limits = limits};
     r->theories = ts_theories(ts);
+    r->context = smt_context_new(ts->terms, limits);
     r->parts = parts_new(ts, stats, limits);
     r->strategy = options->refine ? strategies[options->refine - 1] : turns_for(r->theories).order[0];
     return r;
@@ -52,6 +53,7 @@ void refiner_free(struct refiner *r) {
     vec_free(&r->leaves);
     parts_free(r->parts);
     lifting_free(r->lifting);
+    smt_context_free(r->context);
     hash_map_free(&r->divergence.shapes);
     mem_free(r);
 }

@@ -34,6 +34,7 @@ struct refiner {
     struct stats *stats;
     struct limits *limits;
     unsigned theories;
+    struct smt_context *context; /* of the many small solvers of the strategies; the path's has its own */
     const struct strategy *strategy;
     uint32_t switches;           /* how often `auto` changed it */
     uint64_t patience;           /* solver work that is left for the refinement at hand */

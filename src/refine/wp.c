@@ -8,7 +8,8 @@ enum { CUBES = 40 }; /* per level */
 
 /* States that satisfy `rest` (over now, inputs and next) as cubes over now. */
 static void preimage_cubes(struct refiner *r, term rest, term_list *level, term_list *out) {
-    struct smt *smt = smt_new(r->bank, &(struct smt_settings){.theories = r->theories,
+    struct smt *smt = smt_new(r->bank, &(struct smt_settings){.context = r->context,
+                                                              .theories = r->theories,
                                                               .purpose = SMT_INCREMENTAL,
                                                               .limits = r->limits,
                                                               .stats = r->stats});
