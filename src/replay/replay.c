@@ -25,7 +25,8 @@ struct replaying {
     char *folder, *source, *assembly, *harness, *stubs,
         *program; /* paths; source: NULL as long as there is no copy */
     char secret[33];
-    bool has_abort; /* the program defines it */
+    bool has_abort;    /* the program defines it */
+    bool gnu89_inline; /* `inline` functions are definitions for the linker */
 };
 
 /* The meaning that the front end gives to programs: evaluation order is clang's, arithmetic wraps around, nothing is assumed not to happen. An
@@ -85,7 +86,9 @@ static bool copy_source(struct replaying *r, char **beside) {
     const char *path = r->task->source, *slash = strrchr(path, '/');
     const char *dot = strrchr(slash ? slash : path, '.');
     struct text bytes = {0};
-    r->source = mem_format("%s/source%s", r->folder, dot ? dot : ".c");
+    bool bitcode = r->task->size >= 4 && !memcmp(r->task->bytes, "BC\xc0\xde", 4);
+    mem_free(r->source);
+    r->source = mem_format("%s/source%s", r->folder, bitcode ? ".bc" : dot ? dot : ".c");
     *beside = slash ? mem_format("-iquote%.*s", (int)(slash - path) + (slash == path), path)
                     : mem_strdup("-iquote.");
     text_bytes(&bytes, r->task->bytes, r->task->size);
@@ -103,6 +106,8 @@ static bool compile(struct replaying *r) {
     bool good = !r->task->bytes || copy_source(r, &beside);
     compiler_words(r, &arguments);
     for (uint32_t i = 0; i < r->task->n_arguments; i++) vec_push(&arguments, r->task->arguments[i]);
+    if (r->task->entry) vec_push(&arguments, "-femit-all-decls"); /* also when it is static, and unused */
+    if (r->gnu89_inline) vec_push(&arguments, "-fgnu89-inline");
     if (beside) vec_push(&arguments, beside);
     const char *const rest[] = {"-S", "-o", r->assembly, r->source ? r->source : r->task->source};
     vec_append(&arguments, rest, 4);
@@ -218,14 +223,39 @@ static bool write_stubs(struct replaying *r, const char *said) {
     return good;
 }
 
+static uint32_t count_missing(const struct text *said) {
+    static const char before[] = "undefined reference to `";
+    uint32_t n = 0;
+    for (const char *at = said->data; at && (at = strstr(at, before)); at += sizeof before - 1) n++;
+    return n;
+}
+
+/* What is missing may be `inline` functions, of which C99 makes no definition (front/c/clang.h). Other ways round, `extern inline` ones would be
+ * missing. */
+static bool link_with_inline(struct replaying *r, struct text *said) {
+    struct text again = {0};
+    r->gnu89_inline = true;
+    bool linked = compile(r) && link_program(r, false, &again);
+    if (!linked && count_missing(&again) < count_missing(said)) {
+        text_clear(said);
+        text_bytes(said, again.data, again.size);
+    } else if (!linked) {
+        r->gnu89_inline = false;
+        compile(r);
+    }
+    text_fini(&again);
+    return linked;
+}
+
 static bool build(struct replaying *r) {
     if (!compile(r)) return false;
     draw_secret(r);
     struct text said = {0}, again = {0};
     bool good = write_harness(r);
     if (good && !link_program(r, false, &said)) {
-        bool missing = said.data && strstr(said.data, "undefined reference");
-        good = missing && write_stubs(r, said.data) && link_program(r, true, &again);
+        bool missing = count_missing(&said) > 0;
+        good = missing &&
+               (link_with_inline(r, &said) || (write_stubs(r, said.data) && link_program(r, true, &again)));
         if (!good) quote(r->why, "the replay cannot be linked", again.size ? again.data : said.data);
     }
     text_fini(&said);

@@ -44,7 +44,7 @@
  * What is not supported (recursion, pointers of unknown origin that are dereferenced, calls of unknown
  * functions through pointers, floating-point values that matter, inline assembly, threads, setjmp ...) ends
  * its path in an edge to the error location that says so (`unsupported`: the construct; the position is its line).
- * Nothing is ignored. */
+ * Nothing is ignored, but where no error can come any more the run ends (cone.c). */
 #ifndef INDUCT_FRONT_C_C_H
 #define INDUCT_FRONT_C_C_H
 

@@ -52,10 +52,12 @@ static char *directory(const char *file) {
 }
 
 static void command(strings *arguments, const struct c_options *options, const char *file, bool preprocessed,
-                    bool with_overlay) {
+                    enum c_inline meaning, bool with_overlay) {
     add(arguments, "%s", options->clang ? options->clang : "clang-19");
     add(arguments, "%s", options->data_model == C_ILP32 ? "-m32" : "-m64");
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) add(arguments, "%s", always[i]);
+    if (meaning == C_INLINE_GNU89) add(arguments, "%s", "-fgnu89-inline");
+    if (options->entry) add(arguments, "%s", "-femit-all-decls"); /* it may be static, and unused */
     char *own = directory(file);
     add(arguments, "-iquote%s", own);
     mem_free(own);
@@ -173,7 +175,7 @@ static bool report_line(const char *line, struct messages *messages) {
 }
 
 /* What clang said, from the file of its standard error. */
-static enum status report(int errors, const char *file, struct messages *messages) {
+static enum status report(int errors, int end, const char *file, struct messages *messages) {
     struct text said = {0};
     char buffer[4096];
     ssize_t n;
@@ -187,7 +189,10 @@ static enum status report(int errors, const char *file, struct messages *message
         if (rest) *rest++ = 0;
         any |= report_line(line, messages);
     }
-    if (!any)
+    if (!any && WIFSIGNALED(end))
+        messages_fail(messages, STATUS_MALFORMED, (struct position){.file = file}, "clang was ended: %s",
+                      strsignal(WTERMSIG(end)));
+    else if (!any)
         messages_fail(messages, STATUS_MALFORMED, (struct position){.file = file}, "clang fails: %s",
                       said.data ? said.data : "it gives no reason");
     text_fini(&said);
@@ -201,7 +206,7 @@ static enum status finish(struct child *child, const char *file, bool complete, 
     }
     if (!complete) return STATUS_STOPPED;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return STATUS_OK;
-    return report(child->errors, file, messages);
+    return report(child->errors, status, file, messages);
 }
 
 static enum status run(struct child *child, strings *arguments, const char *file, struct text *bitcode,
@@ -219,7 +224,7 @@ static enum status run(struct child *child, strings *arguments, const char *file
 }
 
 enum status c_clang(const struct c_options *options, const char *bytes, size_t size, const char *file,
-                    bool preprocessed, struct text *bitcode, struct limits *limits,
+                    bool preprocessed, enum c_inline meaning, struct text *bitcode, struct limits *limits,
                     struct messages *messages) {
     struct child child = {.overlay = -1, .output = -1};
     child.input = source_file(bytes, size, file);
@@ -227,7 +232,7 @@ enum status c_clang(const struct c_options *options, const char *bytes, size_t s
     if (options->data_model == C_ILP32 && !preprocessed)
         child.overlay = memory_file("overlay", overlay, sizeof overlay - 1, NULL, 0);
     strings arguments = {0};
-    command(&arguments, options, file, preprocessed, child.overlay >= 0);
+    command(&arguments, options, file, preprocessed, meaning, child.overlay >= 0);
     enum status status = run(&child, &arguments, file, bitcode, limits, messages);
     vec_each (char *, argument, &arguments) mem_free(*argument);
     vec_free(&arguments);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static bool is_input(const char *name) {
-    return c_ir_starts(name, "__VERIFIER_nondet");
+    return c_ir_starts(name, C_INPUT);
 }
 
 /* Functions of the C library, the mathematical ones included, with results of their own: what they return or write is not
@@ -54,7 +54,7 @@ static bool is_listed(const char *name) {
 }
 
 /* By the name that the program uses: headers give some functions another, by version of the language or to check sizes. */
-static bool is_library(const char *name) {
+bool c_ir_is_library(const char *name) {
     static const char *const prefixes[] = {"__isoc99_", "__isoc23_", "__builtin_"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return is_listed(name + strlen(prefixes[i]));
@@ -85,10 +85,10 @@ static void assume_range(struct c_translation *t, LLVMValueRef x, const char *na
 }
 
 static enum cfa_site_kind kind_of_writes(const char *name) {
-    return is_library(name) ? CFA_LIBRARY : CFA_EXTERNAL;
+    return c_ir_is_library(name) ? CFA_LIBRARY : CFA_EXTERNAL;
 }
 static enum cfa_site_kind kind_of_result(const char *name) {
-    return is_input(name) ? CFA_INPUT : is_library(name) ? CFA_LIBRARY : CFA_RETURNED;
+    return is_input(name) ? CFA_INPUT : c_ir_is_library(name) ? CFA_LIBRARY : CFA_RETURNED;
 }
 
 static void warn(struct c_translation *t, LLVMValueRef x, const char *name, bool writes) {

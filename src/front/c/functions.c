@@ -8,8 +8,7 @@ static LLVMValueRef assume_function(struct c_unit *unit) {
                 truth = llvm.Int1TypeInContext(unit->context);
     LLVMValueRef f = c_ir_declare(unit, C_ASSUME, nothing, &truth, 1);
     if (!llvm.IsDeclaration(f)) return f;
-    LLVMValueRef stop = c_ir_declare(unit, C_STOP, nothing, NULL, 0);
-    c_ir_set_attribute(unit, stop, "noreturn");
+    LLVMValueRef stop = c_ir_stop(unit);
     LLVMBasicBlockRef test = llvm.AppendBasicBlockInContext(unit->context, f, "test");
     LLVMBasicBlockRef pass = llvm.AppendBasicBlockInContext(unit->context, f, "pass");
     LLVMBasicBlockRef end = llvm.AppendBasicBlockInContext(unit->context, f, "end");
@@ -176,21 +175,31 @@ static void unsupported_at_start(struct c_unit *unit, LLVMValueRef function, con
     c_ir_unsupported(unit, "%s", what);
 }
 
+/* Whether the system calls what a section has, or the functions that it lists, before main or after it. A linker also takes them from
+ * sections with a number, which is their turn. */
+static bool is_called_section(const char *section) {
+    static const char *const sections[] = {".init_array", ".fini_array", ".preinit_array", ".ctors",
+                                           ".dtors"};
+    if (!section) return false;
+    if (!strcmp(section, ".init") || !strcmp(section, ".fini")) return true;
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        size_t length = strlen(sections[i]);
+        if (!strncmp(section, sections[i], length) && (!section[length] || section[length] == '.'))
+            return true;
+    }
+    return false;
+}
+
 /* Assembly outside of functions may define, alias and call anything, and so may what is put where the system looks for functions
- * to call before main or after it. */
+ * to call. */
 static void rewrite_assembly(struct c_unit *unit) {
-    static const char *const sections[] = {".init", ".fini", ".preinit_array", ".ctors", ".dtors"};
     size_t length = 0;
     (void)llvm.GetModuleInlineAsm(unit->module, &length);
     if (length) unsupported_at_start(unit, NULL, "inline assembly outside of functions");
-    C_EACH_GLOBAL(g, unit->module) {
-        const char *section = llvm.GetSection(g);
-        for (size_t i = 0; section && i < sizeof sections / sizeof *sections; i++)
-            if (!strncmp(section, sections[i], strlen(sections[i]))) {
-                unsupported_at_start(unit, NULL, "functions that the system calls before or after main");
-                break;
-            }
-    }
+    bool called = false;
+    C_EACH_GLOBAL(g, unit->module) called |= is_called_section(llvm.GetSection(g));
+    C_EACH_FUNCTION(f, unit->module) called |= is_called_section(llvm.GetSection(f));
+    if (called) unsupported_at_start(unit, NULL, "functions that the system calls before or after main");
 }
 
 /* The first function of a list of constructors or destructors. */

@@ -113,6 +113,12 @@ void c_ir_make_arbitrary(struct c_unit *unit, LLVMValueRef pointer, LLVMValueRef
               2);
 }
 
+LLVMValueRef c_ir_stop(struct c_unit *unit) {
+    LLVMValueRef f = c_ir_declare(unit, C_STOP, llvm.VoidTypeInContext(unit->context), NULL, 0);
+    c_ir_set_attribute(unit, f, "noreturn");
+    return f;
+}
+
 void c_ir_unsupported(struct c_unit *unit, const char *format, ...) {
     struct text name = {0};
     text_add(&name, C_UNSUPPORTED);

@@ -54,6 +54,8 @@ typedef VEC(LLVMValueRef) value_list;
 #define C_ASSUME        "induct.assume"
 #define C_UNSUPPORTED   "induct.unsupported."
 
+#define C_INPUT "__VERIFIER_nondet" /* and more: functions that return inputs */
+
 const char *c_ir_name(LLVMValueRef);
 static inline uint64_t c_ir_key(const void *pointer) {
     return (uint64_t)(uintptr_t)pointer;
@@ -69,6 +71,9 @@ LLVMValueRef c_ir_callee(LLVMValueRef instruction);
 bool c_ir_is_extern(LLVMValueRef callee, const char *name);
 bool c_ir_is_error(const struct c_unit *, const char *function); /* an error function */
 bool c_ir_is_stop(const struct c_unit *, const char *function);  /* a function that ends the run */
+
+bool c_ir_is_library(
+    const char *function); /* one of the C library whose result is not just any value: external.c */
 
 bool c_ir_is_address_taken(LLVMValueRef function); /* used other than by calling it */
 
@@ -96,6 +101,8 @@ void c_ir_at_start(struct c_unit *);
 LLVMValueRef c_ir_uninitialized(struct c_unit *, LLVMTypeRef);
 /* Makes so many bytes arbitrary, at the builder. */
 void c_ir_make_arbitrary(struct c_unit *, LLVMValueRef pointer, LLVMValueRef size);
+/* The function that ends the run. */
+LLVMValueRef c_ir_stop(struct c_unit *);
 /* A call that does not return, at the builder: the run got to something unsupported. */
 void c_ir_unsupported(struct c_unit *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Replaces an instruction by a value (NULL: an unspecified one) and erases it. */
@@ -110,6 +117,7 @@ void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prot
 void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assume, memcpy and its like */
 void c_rewrite_promises(struct c_unit *);    /* promises.c: what would be a licence for LLVM */
 void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */
+void c_cut_to_cone(struct c_unit *);         /* cone.c: where no error can come any more runs end */
 enum status c_calls_inline(struct c_unit *); /* calls.c: recursion out, everything else marked for inlining */
 enum status c_unit_simplify(struct c_unit *); /* unit.c: the passes of LLVM, with c_globals_promote between */
 void c_globals_promote(struct c_unit *);      /* globals.c: global variables become local ones of the entry */

@@ -1,4 +1,5 @@
 /* c_read: the steps from bytes to automaton. */
+#define _GNU_SOURCE /* memmem */
 #include "front/c/c.h"
 
 #include "front/c/clang.h"
@@ -19,14 +20,68 @@ bool c_recognise(const char *bytes, size_t size, const char *file) {
            ends_with(file, ".bc") || ends_with(file, ".ll");
 }
 
-static enum status load(struct c_unit *unit, const char *bytes, size_t size) {
-    if (is_bitcode(bytes, size) || ends_with(unit->file, ".ll") || ends_with(unit->file, ".bc"))
-        return c_unit_load(unit, bytes, size, true);
+static enum status compile(struct c_unit *unit, const char *bytes, size_t size, enum c_inline meaning) {
     struct text bitcode = {0};
-    enum status status = c_clang(unit->options, bytes, size, unit->file, ends_with(unit->file, ".i"),
+    enum status status = c_clang(unit->options, bytes, size, unit->file, ends_with(unit->file, ".i"), meaning,
                                  &bitcode, unit->limits, unit->messages);
     if (status == STATUS_OK) status = c_unit_load(unit, bitcode.data, bitcode.size, false);
     text_fini(&bitcode);
+    return status;
+}
+
+static bool mentions(const char *bytes, size_t size, const char *word) {
+    return size && memmem(bytes, size, word, strlen(word)) != NULL;
+}
+
+/* A function that is called, and whose body is nowhere to be seen, though the program does not have it from the system. */
+static bool is_missing(const struct c_unit *unit, LLVMValueRef f) {
+    const char *name = c_ir_name(f);
+    return llvm.IsDeclaration(f) && llvm.GetFirstUse(f) && !c_ir_starts(name, "llvm.") &&
+           !c_ir_starts(name, "__VERIFIER_") && !c_ir_is_error(unit, name) && !c_ir_is_stop(unit, name) &&
+           !c_ir_is_library(name);
+}
+
+static bool misses_any(const struct c_unit *unit) {
+    C_EACH_FUNCTION(f, unit->module)
+    if (is_missing(unit, f)) return true;
+    return false;
+}
+
+/* Whether a reading has a body for something that another one misses, and misses nothing that the other one has. */
+static bool has_more(const struct c_unit *unit, const struct c_unit *other) {
+    bool more = false;
+    C_EACH_FUNCTION(f, other->module) {
+        LLVMValueRef mine = llvm.GetNamedFunction(unit->module, c_ir_name(f));
+        bool defined = mine && !llvm.IsDeclaration(mine);
+        if (!llvm.IsDeclaration(f) && !defined) return false;
+        more |= is_missing(other, f) && defined;
+    }
+    return more;
+}
+
+/* A program of one file that has `inline` functions and nothing else for the linker means these (C99 6.7.4: either definition may be
+ * called, and there is one only), so they are looked for before a function counts as one without a body. */
+static void find_inline(struct c_unit *unit, const char *bytes, size_t size) {
+    if (!mentions(bytes, size, "inline") && !mentions(bytes, size, "include")) return;
+    if (!misses_any(unit)) return;
+    struct messages ignored = {0};
+    struct c_unit again = {
+        .options = unit->options, .file = unit->file, .limits = unit->limits, .messages = &ignored};
+    if (compile(&again, bytes, size, C_INLINE_GNU89) == STATUS_OK && has_more(&again, unit)) {
+        struct c_unit first = *unit;
+        *unit = again;
+        unit->messages = first.messages;
+        again = first;
+    }
+    c_unit_fini(&again);
+    messages_fini(&ignored);
+}
+
+static enum status load(struct c_unit *unit, const char *bytes, size_t size) {
+    if (is_bitcode(bytes, size) || ends_with(unit->file, ".ll") || ends_with(unit->file, ".bc"))
+        return c_unit_load(unit, bytes, size, true);
+    enum status status = compile(unit, bytes, size, C_INLINE_C99);
+    if (status == STATUS_OK) find_inline(unit, bytes, size);
     return status;
 }
 
@@ -38,6 +93,7 @@ static enum status prepare(struct c_unit *unit, const char *bytes, size_t size) 
     c_calls_direct(unit);
     c_rewrite_functions(unit);
     c_rewrite_undefined(unit);
+    c_cut_to_cone(unit);
     status = c_calls_inline(unit);
     return status == STATUS_OK ? c_unit_simplify(unit) : status;
 }

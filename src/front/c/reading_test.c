@@ -394,9 +394,12 @@ static void llvm_text(void **state) {
     assert_false(testing_c_fails(cfa, (const uint64_t[]){3}, 1, 0));
     cfa_free(cfa);
     const char *masked = "declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, i32, <4 x i1>)\n"
+                         "declare void @reach_error()\n"
                          "define i32 @main() {\n  %a = alloca [4 x i32]\n  call void "
                          "@llvm.masked.store.v4i32.p0(<4 x i32> zeroinitializer, ptr %a, i32 4, <4 x i1> "
-                         "zeroinitializer)\n  %v = load i32, ptr %a\n  ret i32 %v\n}\n";
+                         "zeroinitializer)\n  %v = load i32, ptr %a\n  %c = icmp eq i32 %v, 7\n"
+                         "  br i1 %c, label %bad, label %good\nbad:\n  call void @reach_error()\n"
+                         "  unreachable\ngood:\n  ret i32 0\n}\n";
     cfa = testing_c_read_as(masked, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
     assert_non_null(strstr(testing_c_unsupported(cfa), "llvm.masked.store")); /* not passed over */
     cfa_free(cfa);
@@ -522,22 +525,14 @@ static void recognition(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions),
-        cmocka_unit_test(names),
-        cmocka_unit_test(names_hold_at_heads),
-        cmocka_unit_test(parameters),
-        cmocka_unit_test(unused_inputs_stay),
-        cmocka_unit_test(modes_agree),
-        cmocka_unit_test(deep_programs),
-        cmocka_unit_test(long_sums),
-        cmocka_unit_test(bad_programs),
-        cmocka_unit_test(too_large),
-        cmocka_unit_test(limits_stop_clang),
-        cmocka_unit_test(includes_and_defines),
-        cmocka_unit_test(data_models),
-        cmocka_unit_test(llvm_text),
-        cmocka_unit_test(damaged_bitcode),
-        cmocka_unit_test(specifications),
+        cmocka_unit_test(positions),           cmocka_unit_test(names),
+        cmocka_unit_test(names_hold_at_heads), cmocka_unit_test(parameters),
+        cmocka_unit_test(unused_inputs_stay),  cmocka_unit_test(modes_agree),
+        cmocka_unit_test(deep_programs),       cmocka_unit_test(long_sums),
+        cmocka_unit_test(bad_programs),        cmocka_unit_test(too_large),
+        cmocka_unit_test(limits_stop_clang),   cmocka_unit_test(includes_and_defines),
+        cmocka_unit_test(data_models),         cmocka_unit_test(llvm_text),
+        cmocka_unit_test(damaged_bitcode),     cmocka_unit_test(specifications),
         cmocka_unit_test(recognition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

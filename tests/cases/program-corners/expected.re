@@ -10,3 +10,7 @@ unknown unreach-call \(unsupported: what 'bzero' does at library.c:19\) depth=-?
 unknown unreach-call \(unsupported: what 'snprintf' does at library.c:22\) depth=-?[0-9]+
 unsafe unreach-call depth=[0-9]+
 unknown unreach-call \(unsupported: what 'realloc' does at library.c:28\) depth=-?[0-9]+
+safe unreach-call .*
+unsafe unreach-call depth=[0-9]+
+accepted
+unsafe unreach-call depth=[0-9]+

@@ -8,9 +8,6 @@
 ; count.c:8
 (define-fun |induct.at loop_8| ((n@0 (_ BitVec 32)) (i@0 (_ BitVec 32))) Bool
   (and (bvule i@0 #x00000065) (not (and (bvsle n@0 (bvadd i@0 #xfffffffe)) (not (= i@0 #x00000000))))))
-; count.c:11
-(define-fun |induct.at at_11| () Bool
-  true)
 (push 1) ; from start
 (assert (not (or (not (not (bvult #x00000064 input!2))) (|induct.at loop_8| input!2 #x00000000))))
 (check-sat)
