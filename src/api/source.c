@@ -118,6 +118,7 @@ static enum status read_as(struct induct *c, enum c_theory theory, struct cfa **
                                 .entry = source->start,
                                 .errors = (const char *const *)&source->error,
                                 .n_errors = source->error ? 1 : 0,
+                                .recursion = (uint32_t)c->options.recursion,
                                 .strict = c->options.strict_memory};
     return c_read(out, TERMS_PLAIN, &options, c->bytes.data, c->bytes.size, c->file, &c->limits,
                   &c->messages);

@@ -41,7 +41,7 @@
  *                else it does nothing. With `strict` it is not supported instead, so that
  *                `safe` includes that no access is outside
  *
- * What is not supported (recursion, pointers of unknown origin that are dereferenced, calls of unknown
+ * What is not supported (recursion that goes deeper than it is inlined, pointers of unknown origin that are dereferenced, calls of unknown
  * functions through pointers, floating-point values that matter, inline assembly, threads, setjmp ...) ends
  * its path in an edge to the error location that says so (`unsupported`: the construct; the position is its line).
  * Nothing is ignored, but where no error can come any more the run ends (cone.c). */
@@ -66,8 +66,9 @@ struct c_options {
     const char *entry;         /* the function where runs start; NULL: main */
     const char *const *errors; /* names of the error functions, [0..n_errors[; none: see above */
     uint32_t n_errors;
-    bool strict;       /* accesses outside of objects are unsupported */
-    const char *clang; /* the program to call; NULL: clang-19 */
+    uint32_t recursion; /* how deep recursive calls are inlined, at most */
+    bool strict;        /* accesses outside of objects are unsupported */
+    const char *clang;  /* the program to call; NULL: clang-19 */
 };
 
 /* Reads a program into an automaton over a new bank of the given mode. The language is told by the name of

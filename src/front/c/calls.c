@@ -1,10 +1,9 @@
 /* Calls: in the end the entry function has no call of a function with a body left.
  *
  * A call through a pointer becomes a call of a dispatcher, which compares the pointer with the functions of
- * the call's type whose address the program takes. Recursion (a cycle of the call graph) is cut at its calls.
- * All other functions are inlined. */
-#include "front/c/cycles.h"
-#include "front/c/ir.h"
+ * the call's type whose address the program takes. Recursion (a cycle of the call graph) is cut at its calls, after recursion.c has
+ * unrolled it. All other functions are inlined. */
+#include "front/c/calls.h"
 
 /* A number in a register that is wider: who reads all of it finds anything above the number. */
 static LLVMValueRef widen(struct c_unit *unit, LLVMValueRef v, LLVMTypeRef type) {
@@ -163,15 +162,22 @@ void c_calls_direct(struct c_unit *unit) {
     vec_free(&made);
 }
 
-/* The call graph of the functions with a body. */
-struct calls {
-    value_list functions;
-    struct hash_map index;
-    c_graph callees; /* each as often as it is called */
-    u64s sizes;      /* instructions; after inlined_size of what a call becomes; saturating */
-};
+static void find_callees(struct c_calls *c, uint32_t i) {
+    C_EACH_BLOCK(b, c->functions.data[i])
+    C_EACH_INSTRUCTION(x, b) {
+        c->sizes.data[i]++;
+        LLVMValueRef callee = c_ir_callee(x);
+        uint32_t j = callee ? c_calls_find(c, callee) : HASH_NONE;
+        if (j != HASH_NONE) vec_push(&c->callees.data[i], j);
+    }
+}
 
-static void find_calls(struct c_unit *unit, struct calls *c) {
+uint32_t c_calls_find(const struct c_calls *c, LLVMValueRef function) {
+    return hash_map_get(&c->index, c_ir_key(function));
+}
+
+void c_calls_init(struct c_calls *c, struct c_unit *unit) {
+    *c = (struct c_calls){0};
     C_EACH_FUNCTION(f, unit->module) {
         if (llvm.IsDeclaration(f)) continue;
         hash_map_put(&c->index, c_ir_key(f), c->functions.size);
@@ -179,42 +185,45 @@ static void find_calls(struct c_unit *unit, struct calls *c) {
     }
     vec_resize(&c->callees, c->functions.size);
     vec_resize(&c->sizes, c->functions.size);
-    for (uint32_t i = 0; i < c->functions.size; i++) C_EACH_BLOCK(b, c->functions.data[i])
-    C_EACH_INSTRUCTION(x, b) {
-        c->sizes.data[i]++;
-        LLVMValueRef callee = c_ir_callee(x);
-        uint32_t j = callee ? hash_map_get(&c->index, c_ir_key(callee)) : HASH_NONE;
-        if (j != HASH_NONE) vec_push(&c->callees.data[i], j);
-    }
+    for (uint32_t i = 0; i < c->functions.size; i++) find_callees(c, i);
+    c_cycles(&c->callees, c->callees.size, &c->order, &c->recursive, &c->component);
 }
 
-/* The size of the entry function once everything that is not recursive is inlined: callees come first in the
- * order. */
-static uint64_t inlined_size(struct c_unit *unit, struct calls *c, const u32s *order, const u8s *recursive) {
-    vec_each (uint32_t, i, order)
-        vec_each (uint32_t, callee, &c->callees.data[*i]) {
-            uint64_t *size = &c->sizes.data[*i];
-            if (!recursive->data[*callee]) *size += c->sizes.data[*callee];
+void c_calls_fini(struct c_calls *c) {
+    vec_each (u32s, list, &c->callees) vec_free(list);
+    vec_free(&c->callees);
+    vec_free(&c->functions);
+    vec_free(&c->sizes);
+    vec_free(&c->order);
+    vec_free(&c->recursive);
+    vec_free(&c->component);
+    hash_map_free(&c->index);
+}
+
+void c_calls_add_sizes(const c_graph *callees, const u32s *order, u64s *sizes) {
+    vec_each (const uint32_t, i, order)
+        vec_each (const uint32_t, callee, &callees->data[*i]) {
+            uint64_t *size = &sizes->data[*i];
+            *size += sizes->data[*callee];
             if (*size > UINT32_MAX) *size = UINT32_MAX;
         }
-    return c->sizes.data[hash_map_get(&c->index, c_ir_key(unit->entry))];
 }
 
-static void cut_recursion(struct c_unit *unit, LLVMValueRef f) {
-    value_list calls = {0};
-    C_EACH_USE(u, f) {
-        LLVMValueRef user = llvm.GetUser(u);
-        if (c_ir_callee(user) == f) vec_push(&calls, user);
-    }
-    vec_each (LLVMValueRef, x, &calls) {
-        c_ir_before(unit, *x);
-        if (c_ir_starts(c_ir_name(f), "induct."))
+/* Cuts the calls by which a function comes back to itself. */
+static void cut_recursion(struct c_unit *unit, const struct c_calls *c, uint32_t caller) {
+    C_EACH_BLOCK(b, c->functions.data[caller])
+    C_EACH_INSTRUCTION(x, b) {
+        LLVMValueRef callee = c_ir_callee(x);
+        uint32_t f = callee ? c_calls_find(c, callee) : HASH_NONE;
+        if (f == HASH_NONE || c->component.data[f] != c->component.data[caller]) continue;
+        const char *name = c_ir_name(callee);
+        c_ir_before(unit, x);
+        if (c_ir_starts(name, "induct."))
             c_ir_unsupported(unit, "recursion: call through a pointer");
-        else
-            c_ir_unsupported(unit, "recursion: call of '%s'", c_ir_name(f));
-        c_ir_replace(*x, NULL);
+        else /* less the generation, see recursion.c */
+            c_ir_unsupported(unit, "recursion: call of '%.*s'", (int)strcspn(name, "."), name);
+        c_ir_replace(x, NULL);
     }
-    vec_free(&calls);
 }
 
 static void mark(struct c_unit *unit, LLVMValueRef f) {
@@ -225,25 +234,25 @@ static void mark(struct c_unit *unit, LLVMValueRef f) {
     if (f != unit->entry) c_ir_set_attribute(unit, f, "alwaysinline");
 }
 
+/* The size of the entry function once everything is inlined. */
+static uint64_t inlined_size(struct c_unit *unit) {
+    struct c_calls c;
+    c_calls_init(&c, unit);
+    c_calls_add_sizes(&c.callees, &c.order, &c.sizes);
+    uint64_t size = c.sizes.data[c_calls_find(&c, unit->entry)];
+    c_calls_fini(&c);
+    return size;
+}
+
 enum status c_calls_inline(struct c_unit *unit) {
-    struct calls c = {0};
-    u32s order = {0};
-    u8s recursive = {0};
-    find_calls(unit, &c);
-    c_cycles(&c.callees, c.callees.size, &order, &recursive);
-    uint64_t size = inlined_size(unit, &c, &order, &recursive);
+    struct c_calls c;
+    c_calls_init(&c, unit);
     for (uint32_t i = 0; i < c.functions.size; i++) {
-        if (recursive.data[i]) cut_recursion(unit, c.functions.data[i]);
+        if (c.recursive.data[i]) cut_recursion(unit, &c, i);
         mark(unit, c.functions.data[i]);
-        vec_free(&c.callees.data[i]);
     }
-    vec_free(&order);
-    vec_free(&recursive);
-    vec_free(&c.functions);
-    vec_free(&c.callees);
-    vec_free(&c.sizes);
-    hash_map_free(&c.index);
-    if (size <= C_LARGEST) return STATUS_OK;
+    c_calls_fini(&c);
+    if (inlined_size(unit) <= C_LARGEST) return STATUS_OK;
     return messages_fail(unit->messages, STATUS_UNSUPPORTED, (struct position){.file = unit->file},
                          "the program is too large: more than %d instructions with all calls inlined",
                          C_LARGEST);

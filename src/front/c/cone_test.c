@@ -64,7 +64,7 @@ static void before_an_error(void **state) {
         "static void f(void) { deep(3); } static void h(void) { f(); }\n"
         "int main(void) { h(); if (g == 2) reach_error(); return 0; }",
         /* what is unsupported comes to the error itself */
-        "int main(void) { return fatal(12); }",
+        "int main(void) { return fatal(5); }",
         "static int odd(int n); static int even(int n) { if (n > 9) reach_error(); return n ? odd(n - 1) : "
         "1; }\n"
         "static int odd(int n) { return n ? even(n - 1) : 0; } int main(void) { return odd(13); }",

@@ -14,6 +14,7 @@ struct search {
     uint32_t number;
     u32s *order;
     u8s *cyclic;
+    u32s *component; /* NULL: not wanted */
 };
 
 static void enter(struct search *s, uint32_t i) {
@@ -33,6 +34,7 @@ static void complete(struct search *s, uint32_t i) {
         member = vec_pop(&s->stack);
         s->nodes.data[member].on_stack = false;
         if (several) s->cyclic->data[member] = true;
+        if (s->component) s->component->data[member] = i;
     } while (member != i);
 }
 
@@ -60,10 +62,11 @@ static void visit(struct search *s, uint32_t root) {
     }
 }
 
-void c_cycles(const c_graph *graph, uint32_t roots, u32s *order, u8s *cyclic) {
-    struct search s = {.graph = graph, .order = order, .cyclic = cyclic};
+void c_cycles(const c_graph *graph, uint32_t roots, u32s *order, u8s *cyclic, u32s *component) {
+    struct search s = {.graph = graph, .order = order, .cyclic = cyclic, .component = component};
     vec_resize(&s.nodes, graph->size);
     vec_resize(cyclic, graph->size);
+    if (component) vec_resize(component, graph->size);
     for (uint32_t i = 0; i < roots; i++)
         if (!s.nodes.data[i].number) visit(&s, i);
     vec_free(&s.nodes);

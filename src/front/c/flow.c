@@ -52,7 +52,7 @@ void c_flow_init(struct c_flow *flow, struct c_unit *unit) {
     }
     find_successors(flow);
     u8s cyclic = {0};
-    c_cycles(&flow->successors, 1, &flow->order, &cyclic);
+    c_cycles(&flow->successors, 1, &flow->order, &cyclic, NULL);
     for (uint32_t i = 0, n = flow->order.size; i < n / 2;
          i++) { /* successors first becomes predecessors first */
         uint32_t other = flow->order.data[n - 1 - i];

@@ -118,6 +118,7 @@ void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assum
 void c_rewrite_promises(struct c_unit *);    /* promises.c: what would be a licence for LLVM */
 void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */
 void c_cut_to_cone(struct c_unit *);         /* cone.c: where no error can come any more runs end */
+void c_unroll_recursion(struct c_unit *);    /* recursion.c: so many generations of recursive functions */
 enum status c_calls_inline(struct c_unit *); /* calls.c: recursion out, everything else marked for inlining */
 enum status c_unit_simplify(struct c_unit *); /* unit.c: the passes of LLVM, with c_globals_promote between */
 void c_globals_promote(struct c_unit *);      /* globals.c: global variables become local ones of the entry */

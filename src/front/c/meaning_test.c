@@ -407,7 +407,7 @@ static void unsupported_constructs(void **state) {
     } rows[] = {
         {HEAD "int f(int n) {\nreturn n ? f(n - 1) + 1 : 0; }\nint main(void) {\nif (f(3) == 3) "
               "reach_error(); return 0; }",
-         "recursion: call of 'f' (line 8)"},
+         "recursion: call of 'f' (line 6)"},
         {HEAD "int main(void) {\ndouble d = __VERIFIER_nondet_int() * 0.5;\nint y = (int)d;\nint x = 0;\n"
               "if (y > 3) x = 1;\nif (x) reach_error(); return 0; }",
          "floating-point arithmetic (line 7)"},

@@ -94,6 +94,7 @@ static enum status prepare(struct c_unit *unit, const char *bytes, size_t size) 
     c_rewrite_functions(unit);
     c_rewrite_undefined(unit);
     c_cut_to_cone(unit);
+    c_unroll_recursion(unit);
     status = c_calls_inline(unit);
     return status == STATUS_OK ? c_unit_simplify(unit) : status;
 }

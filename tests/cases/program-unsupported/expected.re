@@ -11,3 +11,7 @@ unknown unreach-call \(unsupported: a read of what was freed at freed\.c:8\) dep
 unknown unreach-call \(unsupported: large\.c: the program is too large.*\) depth=-1
 unknown unreach-call \(unsupported: what 'strlen' does at length\.c:7\) depth=.*
 unsafe unreach-call depth=[0-9]+
+safe unreach-call .*
+unknown unreach-call \(unsupported: recursion: call of 'steps' at recursive.c:5\) depth=.*
+unknown unreach-call \(unsupported: recursion: call of 'steps' at recursive.c:5\) depth=.*
+safe unreach-call .*
