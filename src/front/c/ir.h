@@ -7,6 +7,7 @@
  *     induct.uninitialized.padding()   any byte: of a variable, between what it has
  *     induct.havoc(pointer, size)      the bytes at that address become arbitrary
  *     induct.OPERATION.TYPE(a, b)      OPERATION is sdiv, udiv, srem or urem: of any operands, see undefined.c
+ *     induct.keep(pointer)             nothing: the variable there stays in memory, see outside.c
  *     induct.stop()                    the run ends
  *     induct.assume(condition)         the run ends if it is false; has a body
  *     induct.unsupported.WHAT()        the run got to something that is not supported
@@ -50,6 +51,7 @@ typedef VEC(LLVMValueRef) value_list;
 #define C_UNINITIALIZED "induct.uninitialized."
 #define C_PADDING       C_UNINITIALIZED "padding"
 #define C_HAVOC         "induct.havoc"
+#define C_KEEP          "induct.keep"
 #define C_STOP          "induct.stop"
 #define C_ASSUME        "induct.assume"
 #define C_UNSUPPORTED   "induct.unsupported."
@@ -117,11 +119,15 @@ void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prot
 void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assume, memcpy and its like */
 void c_rewrite_promises(struct c_unit *);    /* promises.c: what would be a licence for LLVM */
 void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */
+void c_freeze_reads(struct c_unit *);        /* outside.c: what may be outside of its object */
 void c_cut_to_cone(struct c_unit *);         /* cone.c: where no error can come any more runs end */
 void c_unroll_recursion(struct c_unit *);    /* recursion.c: so many generations of recursive functions */
 enum status c_calls_inline(struct c_unit *); /* calls.c: recursion out, everything else marked for inlining */
 enum status c_unit_simplify(struct c_unit *); /* unit.c: the passes of LLVM, with c_globals_promote between */
 void c_globals_promote(struct c_unit *);      /* globals.c: global variables become local ones of the entry */
-bool c_has_long_sum(struct c_unit *);         /* sums.c: whether branches are to be kept apart */
+void c_thaw_reads(struct c_unit *, bool last); /* outside.c: after passes; the last time all of them */
+bool c_has_address(LLVMValueRef variable,
+                   LLVMTypeRef);      /* outside.c: used other than as a whole of that type */
+bool c_has_long_sum(struct c_unit *); /* sums.c: whether branches are to be kept apart */
 
 #endif

@@ -276,37 +276,50 @@ static void each_instruction(struct c_memory *m, void (*act)(struct c_memory *, 
     vec_each (uint32_t, i, &m->flow->order) C_EACH_INSTRUCTION(x, m->flow->blocks.data[*i].ref) act(m, x);
 }
 
-/* Bytes do not tell numbers from pointers. */
-static void mix_bytes(struct c_memory *m) {
-    vec_each (struct c_object, o, &m->objects)
-        if (o->is_bytes && o->is_written) o->is_mixed = true;
-}
-
 static void cut_objects(struct c_memory *m) {
     vec_each (struct c_object, o, &m->objects) {
         if (llvm.IsAFunction(o->value)) continue;
-        if (c_memory_allocates(o->value) && o->type && !o->count)
-            o->repeat = o->size / llvm.ABISizeOfType(m->unit->layout, o->type);
+        if (c_memory_allocates(o->value) && o->type && !o->count) {
+            uint64_t size = llvm.ABISizeOfType(m->unit->layout, o->type);
+            o->repeat = o->size / size;
+            if (o->size % size) o->type = NULL; /* there is more than so many of it */
+        }
         cut_by_type(m, o);
     }
 }
 
+/* How many things are decided about objects; they are never taken back. */
+static uint32_t count_decisions(const struct c_memory *m) {
+    uint32_t n = 0;
+    vec_each (const struct c_object, o, &m->objects) n += (uint32_t)o->is_bytes + (uint32_t)o->is_mixed;
+    return n;
+}
+
+/* What the accesses say about objects, given what pointers point to. Bytes do not tell numbers from pointers. */
+static void decide(struct c_memory *m) {
+    each_instruction(m, apply);
+    vec_each (struct c_object, o, &m->objects) {
+        o->is_written |= o->is_escaped;
+        o->is_mixed |= o->is_bytes && o->is_written;
+        if (o->is_bytes && !llvm.IsAFunction(o->value)) cut_into_bytes(o);
+    }
+}
+
 /* Types come from accesses, and which objects an access means depends on the contents of memory, leaf by
- * leaf: so pointers are followed once without leaves of allocated memory, once with, and once more when bytes
- * are decided. */
+ * leaf: so pointers are followed once without leaves of allocated memory, then with, and again as long as that makes bytes of objects.
+ * Only then it is known what is never written: a pointer that was kept among numbers is not seen before these are bytes. */
 void c_layout_choose(struct c_memory *m) {
     cut_objects(m);
     c_targets_find(m);
     each_instruction(m, guess_types);
     cut_objects(m);
-    c_targets_find(m);
-    each_instruction(m, apply);
-    mix_bytes(m);
-    vec_each (struct c_object, o, &m->objects) {
-        o->is_written |= o->is_escaped;
-        if (o->is_bytes && !llvm.IsAFunction(o->value)) cut_into_bytes(o);
-        bool initial = llvm.IsAGlobalVariable(o->value) && llvm.GetInitializer(o->value);
-        if (initial && !o->is_written) o->is_constant = true;
-    }
-    c_targets_find(m);
+    uint32_t before;
+    do {
+        before = count_decisions(m);
+        c_targets_find(m);
+        decide(m);
+    } while (count_decisions(m) > before);
+    vec_each (struct c_object, o, &m->objects)
+        if (llvm.IsAGlobalVariable(o->value) && llvm.GetInitializer(o->value) && !o->is_written)
+            o->is_constant = true;
 }

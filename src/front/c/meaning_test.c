@@ -64,6 +64,42 @@ static void division_by_zero_is_open(void **state) {
     assert_true(fails(goes_on, INPUTS(0), 0));
 }
 
+/* What LLVM calls poison is one value here, any one. */
+static void open_values_are_values(void **state) {
+    (void)state;
+    static const char *const reads[] = {
+        "int a[2] = {1, 2}; int x = n ? a[5] : 5;",
+        "int i = 3; int x = n ? table[i] : 5;",
+        "int a[2] = {1, 2}, *p = a; int x = n ? p[2] : 5;",
+        "struct { int a, b; } s = {1, 2}; int *p = &s.a; int x = n ? p[2] : 5;",
+        "int z = 0; int x = n ? __builtin_ctz(z) : 5;",
+        "int z = 0; int x = n ? __builtin_clz(z) : 5;",
+        "double d = 1e10; int x = n ? (int)d : 5;",
+        "double d = -1; int x = n ? (int)(unsigned)d : 5;"};
+    for (size_t i = 0; i < sizeof reads / sizeof *reads; i++) {
+        char *any = mem_format(
+            HEAD
+            "static const int table[3] = {1, 2, 3};\n"
+            "int main(void) { int n = __VERIFIER_nondet_int(); %s if (x != 5) reach_error(); return 0; }",
+            reads[i]);
+        assert_true(fails(any, INPUTS(1), 6));
+        assert_false(fails(any, INPUTS(1), 5));
+        assert_false(fails(any, INPUTS(0), 6));
+        mem_free(any);
+        char *one = mem_format(
+            HEAD
+            "static const int table[3] = {1, 2, 3};\n"
+            "int main(void) { int n = 1; %s int y = x & 7; if (y < 0 || y > 7 || x - x || (x > 3 && x < 2)) "
+            "reach_error(); return 0; }",
+            reads[i]);
+        for (uint64_t value = 0; value < 10; value++) assert_false(fails(one, NULL, 0, value));
+        mem_free(one);
+    }
+    const char *two = HEAD
+        "int main(void) { int a[2] = {1, 2}; int x = a[5], y = a[6]; if (x != y) reach_error(); return 0; }";
+    assert_true(fails(two, NULL, 0, UINT64_MAX)); /* random values */
+}
+
 static void extreme_quotients_wrap(void **state) {
     (void)state;
     const char *source = HEAD "int main(void) { int m = -0x7fffffff - 1, d = __VERIFIER_nondet_int();\n"
@@ -452,6 +488,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overflow_wraps),
         cmocka_unit_test(division_by_zero_is_open),
+        cmocka_unit_test(open_values_are_values),
         cmocka_unit_test(extreme_quotients_wrap),
         cmocka_unit_test(shifts_count_modulo),
         cmocka_unit_test(uninitialised_variables_are_open),

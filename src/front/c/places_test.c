@@ -57,6 +57,30 @@ static void bytes_of_unions(void **state) {
     fails_just_for(1, source);
 }
 
+/* A pointer that is kept where numbers are leads to what would look like never written. */
+static void pointers_among_numbers(void **state) {
+    (void)state;
+#define BOX HEAD "struct msg { char data[8]; int kind; } box[2]; int g[100];" START
+#define KEEP                                                                                                 \
+    "*(int **)box[i & 1].data = g; box[1 - (i & 1)].kind = 3; **(int **)box[i & 1].data = i;\n"              \
+    "box[1 - (i & 1)].kind = 4; "
+    fails_just_for(7, BOX KEEP "if (g[0] == 7) reach_error(); return 0; }");
+    const char *allocated = HEAD
+        "extern void *malloc(unsigned long); struct h { char k, buf[15]; }; int g[100];" START
+        "struct h *a = malloc(sizeof *a); a->k = 1; a->buf[i & 1] = 2; *(int **)(a->buf + 7) = g; a->k = 2;\n"
+        "**(int **)(a->buf + 7) = i; a->k = 3; if (g[0] == 5) reach_error(); return 0; }";
+    fails_just_for(5, allocated);
+}
+
+/* Allocated memory that is no whole number of what is in it. */
+static void rests_of_allocations(void **state) {
+    (void)state;
+    const char *source = HEAD "extern void *malloc(unsigned long); struct s { int a, b; };" START
+                              "struct s *p = malloc(36); if (i < 0 || i > 4) return 0; p[i].a = 7;\n"
+                              "if (p[4].a == 7 && i == 4) reach_error(); return 0; }";
+    fails_just_for(4, source);
+}
+
 static void pointers_in_several_arrays(void **state) {
     (void)state;
     const char *pointers =
@@ -68,10 +92,9 @@ static void pointers_in_several_arrays(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(backwards_from_the_end),
-        cmocka_unit_test(arrays_of_unions),
-        cmocka_unit_test(bytes_of_unions),
-        cmocka_unit_test(pointers_in_several_arrays),
+        cmocka_unit_test(backwards_from_the_end), cmocka_unit_test(arrays_of_unions),
+        cmocka_unit_test(bytes_of_unions),        cmocka_unit_test(pointers_among_numbers),
+        cmocka_unit_test(rests_of_allocations),   cmocka_unit_test(pointers_in_several_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
  * shift amounts, division. */
 #include "front/c/ir.h"
 
+#include <math.h>
+
 enum {
     LEAVES = 64
 }; /* aggregates up to so many scalars are made arbitrary one by one, so that SROA can split them */
@@ -232,6 +234,39 @@ static void rewrite_division(struct c_unit *unit, LLVMValueRef x, const char *op
     c_ir_replace(x, c_ir_call(unit, f, operands, 2));
 }
 
+/* The number of leading or trailing zeros of zero is open. */
+static void rewrite_zeros(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef callee = c_ir_callee(x);
+    const char *name = callee ? c_ir_name(callee) : "";
+    if (!c_ir_starts(name, "llvm.ctlz.i") && !c_ir_starts(name, "llvm.cttz.i")) return;
+    if (llvm.IsNull(llvm.GetOperand(x, 1))) return; /* it is the width */
+    LLVMTypeRef t = llvm.TypeOf(x);
+    LLVMValueRef arguments[2] = {llvm.GetOperand(x, 0),
+                                 llvm.ConstInt(llvm.Int1TypeInContext(unit->context), 0, false)};
+    c_ir_before(unit, x);
+    LLVMValueRef zero =
+        llvm.BuildICmp(unit->builder, LLVMIntEQ, arguments[0], llvm.ConstNull(llvm.TypeOf(arguments[0])), "");
+    LLVMValueRef any = c_ir_uninitialized(unit, t), count = c_ir_call(unit, callee, arguments, 2);
+    c_ir_replace(x, llvm.BuildSelect(unit->builder, zero, any, count, ""));
+}
+
+/* What a floating-point number beyond the range of an integer becomes in it is open. */
+static void rewrite_conversion(struct c_unit *unit, LLVMValueRef x, bool is_signed) {
+    LLVMValueRef from = llvm.GetOperand(x, 0);
+    LLVMTypeRef t = llvm.TypeOf(x), real = llvm.TypeOf(from);
+    if (!c_ir_is_integer(t) || !c_ir_is_float(real)) return;
+    unsigned bits = llvm.GetIntTypeWidth(t);
+    c_ir_before(unit, x);
+    LLVMValueRef low = llvm.ConstReal(real, is_signed ? -ldexp(1, (int)bits - 1) - 1 : -1);
+    LLVMValueRef high = llvm.ConstReal(real, ldexp(1, (int)bits - is_signed));
+    LLVMValueRef above = llvm.BuildFCmp(unit->builder, LLVMRealOGT, from, low, "");
+    LLVMValueRef below = llvm.BuildFCmp(unit->builder, LLVMRealOLT, from, high, "");
+    LLVMValueRef fits = llvm.BuildBinOp(unit->builder, LLVMAnd, above, below, "");
+    LLVMValueRef number = is_signed ? llvm.BuildFPToSI(unit->builder, from, t, "")
+                                    : llvm.BuildFPToUI(unit->builder, from, t, "");
+    c_ir_replace(x, llvm.BuildSelect(unit->builder, fits, number, c_ir_uninitialized(unit, t), ""));
+}
+
 static void rewrite(struct c_unit *unit, LLVMValueRef x) {
     bool automatic = is_automatic(unit, x);
     switch (llvm.GetInstructionOpcode(x)) {
@@ -243,13 +278,18 @@ static void rewrite(struct c_unit *unit, LLVMValueRef x) {
     case LLVMUDiv: rewrite_division(unit, x, "udiv"); break;
     case LLVMSRem: rewrite_division(unit, x, "srem"); break;
     case LLVMURem: rewrite_division(unit, x, "urem"); break;
+    case LLVMFPToSI: rewrite_conversion(unit, x, true); break;
+    case LLVMFPToUI: rewrite_conversion(unit, x, false); break;
     case LLVMStore:
         if (!automatic || !c_ir_is_scalar(llvm.TypeOf(llvm.GetOperand(x, 0)))) break;
         c_ir_before(unit, x);
         llvm.SetOperand(x, 0, c_ir_uninitialized(unit, llvm.TypeOf(llvm.GetOperand(x, 0))));
         break;
     case LLVMCall:
-        if (automatic && llvm.GetNumArgOperands(x) == 4) rewrite_pattern(unit, x);
+        if (automatic && llvm.GetNumArgOperands(x) == 4)
+            rewrite_pattern(unit, x);
+        else
+            rewrite_zeros(unit, x);
         break;
     case LLVMUnreachable: /* behind calls that do not return it is dropped again */
         c_ir_before(unit, x);

@@ -222,28 +222,42 @@ static void erase_unused(struct c_unit *unit) {
     }
 }
 
-/* Branches that only choose between values become `select` where they may. */
+static enum status run_and_thaw(struct c_unit *unit, const char *format, const char *cfg) {
+    char *passes = mem_format(format, cfg, cfg);
+    enum status status = run_passes(unit, passes);
+    mem_free(passes);
+    if (status == STATUS_OK) c_thaw_reads(unit, false);
+    return status;
+}
+
+static enum status run_each(struct c_unit *unit, const char *const *steps, size_t n, const char *cfg) {
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < n && status == STATUS_OK; i++) status = run_and_thaw(unit, steps[i], cfg);
+    return status;
+}
+
+/* Branches that only choose between values become `select` where they may. Where passes bring memory into registers, what they made of reads
+ * outside of it is looked at before anything else is. */
 static enum status run_all_passes(struct c_unit *unit, bool select) {
+    static const char *const early[] = {"function(sroa<preserve-cfg>,mem2reg)",
+                                        "function(instsimplify,%s),globaldce"};
+    static const char *const main[] = {"function(sroa<modify-cfg>,mem2reg)",
+                                       "function(instsimplify,adce,%s,sroa<modify-cfg>)",
+                                       "function(early-cse,instsimplify,adce,%s,loop-simplify),globaldce"};
+    static const char *const late[] = {"function(adce,%s,instsimplify)"};
     const char *cfg = select ? "simplifycfg" : "simplifycfg<no-speculate-blocks>";
-    char *early = mem_format("function(sroa<preserve-cfg>,mem2reg,instsimplify,%s),globaldce", cfg);
-    char *main = mem_format("function(sroa<modify-cfg>,mem2reg,instsimplify,adce,%s,sroa<modify-cfg>,"
-                            "early-cse,instsimplify,adce,%s,loop-simplify),globaldce",
-                            cfg, cfg);
-    char *late = mem_format("function(adce,%s,instsimplify)", cfg);
-    enum status status = run_passes(unit, early);
+    enum status status = run_each(unit, early, sizeof early / sizeof *early, cfg);
     if (status == STATUS_OK) {
         c_globals_promote(unit);
-        status = run_passes(unit, main);
+        status = run_each(unit, main, sizeof main / sizeof *main, cfg);
     }
     if (status == STATUS_OK) {
         erase_padding(unit);
         erase_unused(unit);
-        status = run_passes(unit, late);
+        c_thaw_reads(unit, true);
+        status = run_each(unit, late, sizeof late / sizeof *late, cfg);
     }
     if (status == STATUS_OK) erase_unused(unit);
-    mem_free(early);
-    mem_free(main);
-    mem_free(late);
     return status;
 }
 

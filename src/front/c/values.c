@@ -75,7 +75,8 @@ static bool is_pure_call(LLVMValueRef x) {
 }
 
 /* Instructions whose operands matter whoever needs their value. */
-static bool is_root(LLVMValueRef x) {
+static bool is_root(const struct c_values *v, LLVMValueRef x) {
+    if (llvm.IsALoadInst(x)) return v->memory->unit->options->strict && llvm.GetVolatile(x);
     if (llvm.IsAStoreInst(x)) return !c_ir_is_float(llvm.TypeOf(llvm.GetOperand(x, 0)));
     if (llvm.IsACallInst(x)) return !is_pure_call(x);
     return c_values_acts(x);
@@ -85,7 +86,7 @@ static void find_needed(struct c_values *v) {
     u32s list = {0};
     vec_each (uint32_t, b, &v->memory->flow->order)
         C_EACH_INSTRUCTION(x, v->memory->flow->blocks.data[*b].ref)
-    if (is_root(x)) reads(v, x, &list);
+    if (is_root(v, x)) reads(v, x, &list);
     while (list.size) {
         uint32_t i = vec_pop(&list);
         if (v->needed.data[i]) continue;
@@ -128,7 +129,7 @@ static void find_uses(const struct c_values *v, use_list *out) {
     const struct c_flow *flow = v->memory->flow;
     u32s read = {0};
     vec_each (uint32_t, b, &flow->order) C_EACH_INSTRUCTION(x, flow->blocks.data[*b].ref) {
-            if (!c_values_needed(v, x) && !is_root(x)) continue;
+            if (!c_values_needed(v, x) && !is_root(v, x)) continue;
             vec_clear(&read);
             reads(v, x, &read);
             add_uses(v, &read, *b, out);
