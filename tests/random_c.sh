@@ -23,7 +23,7 @@ check() {
     verdict=${answer%% *}
     case "$verdict" in
     "$expected") answered=1 ;;
-    unknown) answered=0 && [[ $answer == *"(timeout)"* || $answer == *"(unsupported: "* || $answer == *"(bound reached)"* ]] ;;
+    unknown) answered=0 && [[ $answer == *"timeout)"* || $answer == *"(unsupported: "* || $answer == *"(bound reached)"* ]] ;;
     *) false ;;
     esac || { echo "# $program $model $*: expected $expected, got: $answer" && tail -3 "$work/stderr" | sed 's/^/# /'; return 1; }
 }

@@ -84,6 +84,22 @@ static void rewrite_memory_input(struct c_unit *unit, LLVMValueRef x) {
     c_ir_replace(x, NULL);
 }
 
+/* abs and its kin: the most negative number stays as it is. */
+static bool rewrite_absolute(struct c_unit *unit, LLVMValueRef x, LLVMValueRef callee) {
+    static const char *const names[] = {"abs", "labs", "llabs", "imaxabs"};
+    LLVMTypeRef type = llvm.TypeOf(x);
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) found |= c_ir_is_extern(callee, names[i]);
+    if (!found || llvm.GetNumArgOperands(x) != 1 || !c_ir_is_integer(type)) return false;
+    LLVMValueRef a = llvm.GetOperand(x, 0), zero = llvm.ConstNull(type);
+    if (llvm.TypeOf(a) != type) return false;
+    c_ir_before(unit, x);
+    LLVMValueRef negative = llvm.BuildICmp(unit->builder, LLVMIntSLT, a, zero, "");
+    LLVMValueRef opposite = llvm.BuildBinOp(unit->builder, LLVMSub, zero, a, "");
+    c_ir_replace(x, llvm.BuildSelect(unit->builder, negative, opposite, a, ""));
+    return true;
+}
+
 static const char *unsupported_call(const char *name) {
     static const struct {
         const char *prefix, *what;
@@ -139,6 +155,7 @@ static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
         rewrite_assume(unit, x);
         return;
     }
+    if (rewrite_absolute(unit, x, callee)) return;
     if (is_memory_input(x, callee)) {
         rewrite_memory_input(unit, x);
         return;

@@ -64,6 +64,18 @@ static void division_by_zero_is_open(void **state) {
     assert_true(fails(goes_on, INPUTS(0), 0));
 }
 
+static void absolute_values(void **state) {
+    (void)state;
+    const char *source = HEAD
+        "extern int abs(int); extern long labs(long); int main(void) { int x = __VERIFIER_nondet_int();\n"
+        "if (abs(x) == 7 || abs(x) < 0 || labs(x) == 9) reach_error(); return 0; }";
+    assert_true(fails(source, INPUTS(7), 0));
+    assert_true(fails(source, INPUTS((uint64_t)-7), 0));
+    assert_true(fails(source, INPUTS((uint64_t)-9), 0));
+    assert_true(fails(source, INPUTS(0x80000000), 0));
+    assert_false(fails(source, INPUTS((uint64_t)-8), 0));
+}
+
 /* What LLVM calls poison is one value here, any one. */
 static void open_values_are_values(void **state) {
     (void)state;
@@ -488,6 +500,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overflow_wraps),
         cmocka_unit_test(division_by_zero_is_open),
+        cmocka_unit_test(absolute_values),
         cmocka_unit_test(open_values_are_values),
         cmocka_unit_test(extreme_quotients_wrap),
         cmocka_unit_test(shifts_count_modulo),

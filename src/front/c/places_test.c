@@ -72,6 +72,23 @@ static void pointers_among_numbers(void **state) {
     fails_just_for(5, allocated);
 }
 
+/* Structures are copied through pointers that go over an array; a pointer between them is found out. */
+static void copies_inside_of_arrays(void **state) {
+    (void)state;
+#define ARRAY HEAD "struct s { int x, y; } a[4] = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};" START
+    fails_just_for(2, ARRAY
+                   "for (struct s *p = a; p < a + 3; p++) *p = p[1];\n"
+                   "if (i >= 0 && i < 4 && a[i].x == 7 && a[i].y == 8 && i < 3) reach_error(); return 0; }");
+    fails_just_for(1, ARRAY "struct s *p = a + (i & 1), *q = a + 3 - (i & 1), t = *p; *p = *q; *q = t;\n"
+                            "if (i == 1 && a[1].y == 6 && a[2].x == 3) reach_error(); return 0; }");
+    struct cfa *cfa =
+        testing_c_read(ARRAY "int *w = &a[0].x; w += i & 3; struct s t = {9, 9}; *(struct s *)w = t;\n"
+                             "if (a[1].x == 9) reach_error(); return 0; }",
+                       NULL);
+    for (uint64_t i = 0; i < 4; i++) assert_int_equal(testing_c_fails(cfa, &i, 1, 0), i == 1 || i == 2);
+    cfa_free(cfa);
+}
+
 /* Allocated memory that is no whole number of what is in it. */
 static void rests_of_allocations(void **state) {
     (void)state;
@@ -92,9 +109,13 @@ static void pointers_in_several_arrays(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(backwards_from_the_end), cmocka_unit_test(arrays_of_unions),
-        cmocka_unit_test(bytes_of_unions),        cmocka_unit_test(pointers_among_numbers),
-        cmocka_unit_test(rests_of_allocations),   cmocka_unit_test(pointers_in_several_arrays),
+        cmocka_unit_test(backwards_from_the_end),
+        cmocka_unit_test(arrays_of_unions),
+        cmocka_unit_test(bytes_of_unions),
+        cmocka_unit_test(pointers_among_numbers),
+        cmocka_unit_test(copies_inside_of_arrays),
+        cmocka_unit_test(rests_of_allocations),
+        cmocka_unit_test(pointers_in_several_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,8 @@
 
 enum { SCALARS = 256, WIDEST = 16 };
 
-/* One side of the transfer. */
+/* One side of the transfer. Of a pointer that may be anywhere inside of an object it is guessed that it is where the same
+ * comes again, and again, as at the start: at an element of an array. If it is not, the accesses themselves find out. */
 struct side {
     struct c_address address;
     struct c_targets targets;
@@ -40,7 +41,8 @@ static enum content side_at(const struct c_translation *t, const struct side *si
     C_EACH_TARGET(i, &t->memory, &side->targets) {
         const struct c_object *o = &t->memory.objects.data[i];
         if (llvm.IsAFunction(o->value)) continue;
-        enum content c = o->unsupported ? OTHER : content_at(o, &side->address, offset, width);
+        const struct c_address start = {0}, *a = side->targets.exact ? &side->address : &start;
+        enum content c = o->unsupported ? OTHER : content_at(o, a, offset, width);
         if (!first && c != all) return OTHER;
         all = c;
         first = false;
@@ -55,17 +57,18 @@ struct scalar {
 };
 typedef VEC(struct scalar) scalar_list;
 
-/* The scalar at the offset, appended unless it has no representation; its width, or 0: not supported. `from`
- * may be NULL. */
+/* The scalar at the offset, appended unless it has no representation; its width, or 0: not supported. What is not accessed (padding, floating
+ * point) must be sure to be there. `from` may be NULL. */
 static uint64_t cut_scalar(const struct c_translation *t, const struct side *to, const struct side *from,
                            uint64_t offset, uint64_t left, scalar_list *list) {
+    bool sure = to->targets.exact && (!from || from->targets.exact);
     for (uint64_t width = WIDEST; width; width--) {
         if (width > left) continue;
         enum content there = side_at(t, to, offset, width);
         enum content here = from ? side_at(t, from, offset, width) : there;
-        if (there == NOTHING && width == 1) return 1; /* padding */
-        if (there == REAL && here == REAL) return width;
-        bool open = there == NUMBER && here == NOTHING && width == 1;
+        if (there == NOTHING && width == 1) return sure ? 1 : 0; /* padding */
+        if (there == REAL && here == REAL && sure) return width;
+        bool open = sure && there == NUMBER && here == NOTHING && width == 1;
         if (there != NUMBER || (here != NUMBER && !open)) continue;
         vec_push(list, (struct scalar){offset, width, open, TERM_NONE});
         return width;
@@ -75,7 +78,6 @@ static uint64_t cut_scalar(const struct c_translation *t, const struct side *to,
 
 static const char *cut(const struct c_translation *t, const struct side *to, const struct side *from,
                        uint64_t size, scalar_list *list) {
-    if (!to->targets.exact || (from && !from->targets.exact)) return "transfer of memory through a pointer";
     if (size > SCALARS * WIDEST) return "transfer of many bytes";
     for (uint64_t offset = 0; offset < size;) {
         uint64_t width = cut_scalar(t, to, from, offset, size - offset, list);
