@@ -54,8 +54,8 @@
 enum c_data_model { C_LP64, C_ILP32 };
 enum c_theory { C_BV, C_INT, C_REAL };
 
-/* Zero bytes are the defaults. Everything is borrowed. Data model, includes and defines do not matter for
- * bitcode. */
+/* Zero bytes are the defaults. Everything is borrowed. Includes and defines do not matter for bitcode, whose data model must be the one that is
+ * given. */
 struct c_options {
     enum c_data_model data_model;
     enum c_theory theory;

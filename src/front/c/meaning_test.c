@@ -64,6 +64,17 @@ static void division_by_zero_is_open(void **state) {
     assert_true(fails(goes_on, INPUTS(0), 0));
 }
 
+static void aliases(void **state) {
+    (void)state;
+    const char *source =
+        HEAD "static int real(int x) { if (x == 5) reach_error(); return x + 1; }\n"
+             "extern int other(int) __attribute__((alias(\"real\"))); int v = 3; extern int w "
+             "__attribute__((alias(\"v\")));\n"
+             "int main(void) { w = 4; other(__VERIFIER_nondet_int()); if (v != 4) reach_error(); return 0; }";
+    assert_true(fails(source, INPUTS(5), 0));
+    assert_false(fails(source, INPUTS(6), 0));
+}
+
 static void absolute_values(void **state) {
     (void)state;
     const char *source = HEAD
@@ -500,6 +511,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overflow_wraps),
         cmocka_unit_test(division_by_zero_is_open),
+        cmocka_unit_test(aliases),
         cmocka_unit_test(absolute_values),
         cmocka_unit_test(open_values_are_values),
         cmocka_unit_test(extreme_quotients_wrap),

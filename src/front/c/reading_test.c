@@ -393,6 +393,12 @@ static void llvm_text(void **state) {
                                 0)); /* the promise not to wrap is not believed */
     assert_false(testing_c_fails(cfa, (const uint64_t[]){3}, 1, 0));
     cfa_free(cfa);
+    assert_int_equal(c_read(&cfa, TERMS_SIMPLIFY, &(struct c_options){.data_model = C_ILP32}, module_text,
+                            strlen(module_text), "a.ll", NULL, &messages),
+                     STATUS_MALFORMED); /* it is of the other data model */
+    assert_non_null(strstr(messages_first_error(&messages), "--data-model lp64"));
+    messages_fini(&messages);
+    messages = (struct messages){0};
     const char *masked = "declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, i32, <4 x i1>)\n"
                          "declare void @reach_error()\n"
                          "define i32 @main() {\n  %a = alloca [4 x i32]\n  call void "

@@ -180,6 +180,11 @@ enum status c_unit_load(struct c_unit *unit, const char *bytes, size_t size, boo
         return status;
     }
     unit->layout = llvm.CreateTargetData(llvm.GetDataLayoutStr(unit->module));
+    bool narrow = llvm.PointerSize(unit->layout) == 4;
+    if (narrow != (unit->options->data_model == C_ILP32))
+        return messages_fail(unit->messages, STATUS_MALFORMED, (struct position){.file = unit->file},
+                             "this is code of the data model %s; say so with --data-model %s",
+                             narrow ? "ilp32" : "lp64", narrow ? "ilp32" : "lp64");
     return find_entry(unit);
 }
 

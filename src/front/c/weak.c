@@ -1,6 +1,6 @@
-/* Weak symbols that the program declares and does not define: nobody knows whether somebody else does.
+/* Aliases, and weak symbols that the program declares and does not define: nobody knows whether somebody else does.
  *
- * Each gets an external variable, which has any value at the start and is never written. Where that is zero the symbol's
+ * Each of these gets an external variable, which has any value at the start and is never written. Where that is zero the symbol's
  * address is null. Calls are left alone: calling what is not there is the program's mistake. */
 #include "front/c/ir.h"
 
@@ -65,7 +65,20 @@ static void refuse_initializers(struct c_unit *unit, const weak_list *list) {
     }
 }
 
+/* Another name for a symbol is that symbol, unless it is a name that means something of its own. */
+static void resolve_aliases(struct c_unit *unit) {
+    for (LLVMValueRef a = llvm.GetFirstGlobalAlias(unit->module); a; a = llvm.GetNextGlobalAlias(a)) {
+        const char *name = c_ir_name(a);
+        LLVMValueRef symbol = llvm.AliasGetAliasee(a);
+        bool special =
+            c_ir_is_error(unit, name) || c_ir_is_stop(unit, name) || c_ir_starts(name, "__VERIFIER_");
+        if (!special && (llvm.IsAFunction(symbol) || llvm.IsAGlobalVariable(symbol)))
+            llvm.ReplaceAllUsesWith(a, symbol);
+    }
+}
+
 void c_rewrite_weak(struct c_unit *unit) {
+    resolve_aliases(unit);
     weak_list list = {0};
     C_EACH_GLOBAL(g, unit->module) add(unit, g, &list);
     C_EACH_FUNCTION(f, unit->module) add(unit, f, &list);
