@@ -1,5 +1,6 @@
 /* Proofs of C programs in the words of the source: what holds at the heads of loops. */
 #include "evidence/c_expression.h"
+#include "evidence/program_source.h"
 #include "evidence/program_witness.h"
 #include "evidence/program_yaml.h"
 
@@ -139,20 +140,46 @@ void program_invariants_text(struct text *out, struct cfa *cfa, const struct cfa
     loop_invariants_free(&all);
 }
 
+/* ---- for SV-COMP ---- */
+
+/* What the format calls an invariant, and where it has it: a loop's at the keyword, because it holds whenever the condition is about to
+ * be evaluated. The head of a do loop is elsewhere, at the first statement of its body, and so is that of a
+ * loop by goto, at its label. NULL: it cannot be said where, because a macro hides it, say. */
+static const char *place_invariant(const struct program_source *source, const struct loop_invariant *i,
+                                   struct cfa_position *at) {
+    static const char *const loops[] = {"while", "for", "do"}, *const labels[] = {SOURCE_LABEL};
+    struct source_place place;
+    if (!program_source_find(source, &i->position, i->by_goto ? labels : loops, i->by_goto ? 1 : 3, &place) ||
+        !place.text)
+        return NULL;
+    *at = place.position;
+    if (i->by_goto) return "location_invariant";
+    if (*place.text != 'd') return "loop_invariant";
+    const char *body = program_source_body(source, place.text);
+    if (!body) return NULL;
+    *at = program_source_position(source, body, i->position.function);
+    return "location_invariant";
+}
+
 void program_certificate_yaml(struct text *out, struct cfa *cfa, const struct cfa_invariant *invariant,
                               const struct program_origin *origin) {
     loop_invariants all = {0};
     struct text content = {0};
+    struct program_source source;
+    program_source_init(&source, origin);
     program_loop_invariants(&all, cfa, invariant);
     vec_each (const struct loop_invariant, i, &all) {
-        text_format(&content, "  - invariant:\n      type: %s\n",
-                    i->by_goto ? "location_invariant" : "loop_invariant");
-        yaml_location(&content, 6, &i->position, origin);
+        struct cfa_position at;
+        const char *type = place_invariant(&source, i, &at);
+        if (!type) continue;
+        text_format(&content, "  - invariant:\n      type: %s\n", type);
+        yaml_location(&content, 6, &at, origin);
         text_add(&content, "      value: ");
         text_json_string(&content, i->expression);
         text_add(&content, "\n      format: c_expression\n");
     }
     yaml_heading(out, "invariant_set", origin, &content);
+    program_source_fini(&source);
     loop_invariants_free(&all);
     text_fini(&content);
 }

@@ -14,7 +14,8 @@
  * The violation witness has a segment for every input (function_return at the closing parenthesis of the
  * call, with the value as a constraint) and the target. Values of parameters are an assumption at the
  * function's first statement. The correctness witness has the invariants at the heads of loops that C can
- * express over variables of the source. */
+ * express over variables of the source: loop_invariant where the head is before the condition, location_invariant at
+ * the first statement of a do loop's body and at labels; none where the source does not show the loop. */
 #ifndef INDUCT_EVIDENCE_PROGRAM_WITNESS_H
 #define INDUCT_EVIDENCE_PROGRAM_WITNESS_H
 

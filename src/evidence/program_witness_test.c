@@ -8,9 +8,16 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 
-static const char source[] = "the program";
+static const char source[] = "/* the program */\n"
+                             "int main(void) {\n"
+                             "    int i = 0, n = __VERIFIER_nondet_int();\n"
+                             "    while (i != n) i++;\n"
+                             "\n"
+                             "    reach_error();\n"
+                             "}\n";
 static const struct program_origin origin = {
     .file = "dir/prog.c", .bytes = source, .size = sizeof source - 1, .version = "0.1.0"};
 
@@ -264,6 +271,56 @@ static void correctness_witness(void **state) {
     cfa_free(cfa);
 }
 
+/* An invariant of a loop holds before its condition is evaluated, so that of a do loop is one of its body. */
+static void places_of_invariants(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        bool by_goto;
+        const char *place; /* NULL: none */
+    } rows[] = {
+        {"    while (i != n) i++;", false, "loop_invariant 4:5"},
+        {"    for (; i != n; i++);", false, "loop_invariant 4:5"},
+        {"    do i++; while (i != n);", false, "location_invariant 4:8"},
+        {"    do {\n\n      i++; } while (i != n);", false, "location_invariant 6:7"},
+        {"    do L: i++; while (i != n);", false, NULL},
+        {"    LOOP (i != n) i++;", false, NULL},
+        {"    again : i++; if (i != n) goto again;", true, "location_invariant 4:5"},
+        {"    i++; if (i != n) goto again;", true, NULL},
+        {"#line 4 \"other.c\"\n    while (i != n) i++;", false, NULL},
+        {"#line 4 \"dir/prog.c\"\n\n\n\n    while (i != n) i++;", false, NULL}, /* an empty line 4 */
+        {"\n#line 4 \"dir/prog.c\"\n    while (i != n) i++;", false, "loop_invariant 6:5"},
+    };
+    struct cfa *cfa = looping();
+    struct terms *b = cfa->terms;
+    struct cfa_invariant *inv = cfa_invariant_new(cfa);
+    inv->at.data[2] = term_bv2(b, TERM_BV_SLE, cfa->variables.data[0].now, cfa->variables.data[1].now);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct program_origin own = origin;
+        struct text out = {0}, place = {0};
+        char *text = mem_format("\n\n\n%s", rows[i].text), type[32] = "";
+        own.bytes = text;
+        own.size = strlen(text);
+        cfa->locations.data[2].by_goto = rows[i].by_goto;
+        program_certificate_yaml(&out, cfa, inv, &own);
+        unsigned line = 0, column = 0;
+        const char *found = strstr(out.data, "      type: ");
+        if (found)
+            assert_int_equal(sscanf(found,
+                                    " type: %31s location: file_name: \"dir/prog.c\" line: %u column: %u",
+                                    type, &line, &column),
+                             3);
+        text_format(&place, "%s %u:%u", type, line, column);
+        if (!found != !rows[i].place || (found && strcmp(place.data, rows[i].place)))
+            fail_msg("'%s': %s", rows[i].text, place.data);
+        text_fini(&place);
+        text_fini(&out);
+        mem_free(text);
+    }
+    cfa_invariant_free(inv);
+    cfa_free(cfa);
+}
+
 /* The loop of a function that was inlined twice: one of the two formulas holds there. */
 static void copies_of_a_loop(void **state) {
     (void)state;
@@ -299,6 +356,7 @@ int main(void) {
         cmocka_unit_test(arguments),
         cmocka_unit_test(columns_of_returns),
         cmocka_unit_test(correctness_witness),
+        cmocka_unit_test(places_of_invariants),
         cmocka_unit_test(copies_of_a_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
