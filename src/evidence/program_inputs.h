@@ -27,6 +27,11 @@ static inline bool program_starts_at_main(const struct program_origin *origin) {
     return !origin->entry || !strcmp(origin->entry, "main");
 }
 
+/* The error function that a witness names: the only one if there is one, else the one that is called (NULL: not known). */
+static inline const char *program_error(const struct program_origin *origin, const char *call) {
+    return origin->n_errors == 1 ? origin->errors[0] : call ? call : "reach_error";
+}
+
 struct program_input {
     char *function; /* that returns it; NULL: not said */
     uint64_t bits;  /* sign-extended when the program reads it as signed */

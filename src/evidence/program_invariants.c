@@ -161,6 +161,17 @@ static const char *place_invariant(const struct program_source *source, const st
     return "location_invariant";
 }
 
+/* The error function of a program that calls one only; NULL: it calls several, or none. */
+static const char *only_error(const struct cfa *cfa) {
+    const char *only = NULL;
+    vec_each (const struct cfa_edge, e, &cfa->edges) {
+        if (!e->call) continue;
+        if (only && strcmp(only, e->call)) return NULL;
+        only = e->call;
+    }
+    return only;
+}
+
 void program_certificate_yaml(struct text *out, struct cfa *cfa, const struct cfa_invariant *invariant,
                               const struct program_origin *origin) {
     loop_invariants all = {0};
@@ -178,7 +189,7 @@ void program_certificate_yaml(struct text *out, struct cfa *cfa, const struct cf
         text_json_string(&content, i->expression);
         text_add(&content, "\n      format: c_expression\n");
     }
-    yaml_heading(out, "invariant_set", origin, &content);
+    yaml_heading(out, "invariant_set", origin, program_error(origin, only_error(cfa)), &content);
     program_source_fini(&source);
     loop_invariants_free(&all);
     text_fini(&content);

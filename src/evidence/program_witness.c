@@ -210,13 +210,13 @@ bool program_witness_yaml(struct text *out, struct cfa *cfa, const struct cfa_tr
     struct text content = {0};
     bool all = add_arguments(&content, &inputs, cfa, origin);
     vec_each (const struct program_input, i, &inputs.list) add_result(&content, i, origin);
-    struct cfa_position end = cfa->edges.data[vec_last(&trace->edges)].position;
+    const struct cfa_edge *end = &cfa->edges.data[vec_last(&trace->edges)];
     waypoint(&content, "target");
-    yaml_location(&content, 8, &end, origin);
+    yaml_location(&content, 8, &end->position, origin);
     if (!inputs.complete || !all)
         text_format(out, "# The run is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n",
                     inputs.complete ? "also by arguments without a name" : inputs.reason);
-    yaml_heading(out, "violation_sequence", origin, &content);
+    yaml_heading(out, "violation_sequence", origin, program_error(origin, end->call), &content);
     text_fini(&content);
     program_inputs_fini(&inputs);
     return true;

@@ -140,7 +140,8 @@ static void arguments(void **state) {
     }
 }
 
-static void assert_yaml(const struct text *out, const char *type, const char *content) {
+static void assert_yaml_about(const struct text *out, const char *type, const char *error,
+                              const char *content) {
     char hash[SHA256_HEX];
     sha256_hex(source, sizeof source - 1, hash);
     const char *uuid = strstr(out->data, "uuid: \"") + strlen("uuid: \"");
@@ -158,13 +159,17 @@ static void assert_yaml(const struct text *out, const char *type, const char *co
                               "      - \"dir/prog.c\"\n"
                               "      input_file_hashes:\n"
                               "        \"dir/prog.c\": \"%s\"\n"
-                              "      specification: \"CHECK( init(main()), LTL(G ! call(reach_error())) )\"\n"
+                              "      specification: \"CHECK( init(main()), LTL(G ! call(%s())) )\"\n"
                               "      data_model: LP64\n"
                               "      language: C\n"
                               "  content:%s",
-                              type, uuid, hash, content);
+                              type, uuid, hash, error, content);
     assert_string_equal(out->data, wanted);
     mem_free(wanted);
+}
+
+static void assert_yaml(const struct text *out, const char *type, const char *content) {
+    assert_yaml_about(out, type, "reach_error", content);
 }
 
 static void violation_witness(void **state) {
@@ -271,6 +276,37 @@ static void correctness_witness(void **state) {
     cfa_free(cfa);
 }
 
+/* The specification is about the function that is called. */
+static void specifications(void **state) {
+    (void)state;
+    static const char *const given[] = {"failed"};
+    struct cfa *cfa = looping();
+    struct cfa_trace *t = trace_of(cfa);
+    struct cfa_invariant *inv = cfa_invariant_new(cfa);
+    struct program_origin own = origin;
+    struct text out = {0};
+    cfa->edges.data[2].call = "__assert_fail";
+    assert_true(program_witness_yaml(&out, cfa, t, &own));
+    assert_non_null(strstr(out.data, "init(main()), LTL(G ! call(__assert_fail())) )\"\n"));
+    text_clear(&out);
+    program_certificate_yaml(&out, cfa, inv, &own);
+    assert_yaml_about(&out, "invariant_set", "__assert_fail", " []\n");
+    text_clear(&out);
+    cfa_add_edge(cfa, 2, cfa_skip(cfa), 1, cfa->edges.data[2].position);
+    cfa->edges.data[3].call = "__VERIFIER_error"; /* of several: the usual one */
+    program_certificate_yaml(&out, cfa, inv, &own);
+    assert_yaml_about(&out, "invariant_set", "reach_error", " []\n");
+    text_clear(&out);
+    own.errors = given;
+    own.n_errors = 1;
+    program_certificate_yaml(&out, cfa, inv, &own);
+    assert_yaml_about(&out, "invariant_set", "failed", " []\n");
+    text_fini(&out);
+    cfa_invariant_free(inv);
+    cfa_trace_free(t);
+    cfa_free(cfa);
+}
+
 /* An invariant of a loop holds before its condition is evaluated, so that of a do loop is one of its body. */
 static void places_of_invariants(void **state) {
     (void)state;
@@ -356,6 +392,7 @@ int main(void) {
         cmocka_unit_test(arguments),
         cmocka_unit_test(columns_of_returns),
         cmocka_unit_test(correctness_witness),
+        cmocka_unit_test(specifications),
         cmocka_unit_test(places_of_invariants),
         cmocka_unit_test(copies_of_a_loop),
     };

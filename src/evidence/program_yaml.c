@@ -30,15 +30,14 @@ static void add_identifier(struct text *out, const char *hash, const struct text
     text_fini(&all);
 }
 
-static void add_specification(struct text *out, const struct program_origin *origin) {
-    const char *error = origin->n_errors ? origin->errors[0] : "reach_error";
+static void add_specification(struct text *out, const struct program_origin *origin, const char *error) {
     char *text =
         mem_format("CHECK( init(%s()), LTL(G ! call(%s())) )", origin->entry ? origin->entry : "main", error);
     text_json_string(out, text);
     mem_free(text);
 }
 
-void yaml_heading(struct text *out, const char *type, const struct program_origin *origin,
+void yaml_heading(struct text *out, const char *type, const struct program_origin *origin, const char *error,
                   const struct text *content) {
     char hash[SHA256_HEX];
     sha256_hex(origin->bytes, origin->size, hash);
@@ -53,7 +52,7 @@ void yaml_heading(struct text *out, const char *type, const struct program_origi
     text_add(out, "\n      input_file_hashes:\n        ");
     text_json_string(out, origin->file);
     text_format(out, ": \"%s\"\n      specification: ", hash);
-    add_specification(out, origin);
+    add_specification(out, origin, error);
     text_format(out,
                 "\n      data_model: %s\n      language: C\n  content:", origin->ilp32 ? "ILP32" : "LP64");
     text_add(out, content->size ? "\n" : " []\n");

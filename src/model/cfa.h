@@ -123,6 +123,7 @@ struct cfa_edge {
     cfa_command command;
     struct cfa_position position;
     const char *unsupported; /* what on this edge the reader could not express; NULL: nothing */
+    const char *call; /* of an edge to the error location, as read: the error function; NULL: not known */
 };
 
 /* Of the automaton as read: a condition under which an edge breaks a rule of the language, so that what a real program then

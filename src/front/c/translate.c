@@ -197,6 +197,7 @@ static void run_block(struct c_translation *t, pending_list *pending, uint32_t b
                 c_know(t, x, c_operand(t, incoming(t, x, predecessor), false));
         } else if (is_error_call(t, x)) {
             add_edge(t, cfa_skip(t->cfa), t->cfa->error, x, NULL);
+            vec_last(&t->cfa->edges).call = cfa_text(t->cfa, c_ir_name(c_ir_callee(x)));
             return;
         } else if (llvm.IsATerminatorInst(x)) {
             leave_block(t, pending, block, x);
