@@ -3,6 +3,7 @@
 
 #include "evidence/c_expression.h"
 #include "evidence/program_playback.h"
+#include "evidence/program_source.h"
 #include "evidence/program_yaml.h"
 #include "logic/print.h"
 
@@ -118,40 +119,27 @@ bool program_witness_text(struct text *out, struct cfa *cfa, const struct cfa_tr
 
 /* ---- for SV-COMP ---- */
 
-/* The place of a line and column in the source as given; NULL: not there, or lines are counted otherwise there, because it was
- * preprocessed. */
-static const char *find_place(const struct program_origin *origin, const struct cfa_position *at) {
-    const char *s = origin->bytes, *end = s + origin->size;
-    if (!at->line || !at->column || (at->file && strcmp(at->file, origin->file))) return NULL;
-    const char *line = NULL;
-    for (uint32_t n = 1; s && s < end; n++) {
-        const char *stop = memchr(s, '\n', (size_t)(end - s));
-        if (end - s > 2 && s[0] == '#' && s[1] == ' ') return NULL;
-        if (n == at->line && (size_t)((stop ? stop : end) - s) >= at->column) line = s;
-        s = stop ? stop + 1 : NULL;
-    }
-    return line ? line + at->column - 1 : NULL;
-}
-
 /* A waypoint at the return of a function points to the closing parenthesis of the call, from the column of the call's first
- * letter on. Where that cannot be told there is no column: then the first call of the line counts. */
-static struct cfa_position closing(const struct program_origin *origin, const struct program_input *i) {
-    struct cfa_position at = i->position;
-    const char *end = origin->bytes + origin->size, *s = find_place(origin, &at);
-    size_t length = i->function ? strlen(i->function) : 0;
-    at.column = 0;
-    if (!s || !length || (size_t)(end - s) <= length || memcmp(s, i->function, length)) return at;
-    const char *start = s;
+ * letter on. Where that cannot be told there is no column: then the first call of the line counts. False: neither can the line. */
+static bool closing(const struct program_source *source, const struct program_input *i,
+                    struct cfa_position *at) {
+    const char *const name = i->function;
+    struct source_place place;
+    if (!program_source_find(source, &i->position, &name, name ? 1 : 0, &place)) return false;
+    const char *end = source->origin->bytes + source->origin->size, *start = place.text;
+    *at = place.position;
+    at->column = 0;
+    if (!start) return true;
     int depth = 0;
-    for (s += length; s < end && *s != '\n'; s++) {
+    for (const char *s = start + strlen(name); s < end && *s != '\n'; s++) {
         if (depth == 0 && *s != ' ' && *s != '(') break;
         if (strchr("\"'/", *s)) break; /* texts and comments: not worth a lexer */
         depth += (*s == '(') - (*s == ')');
         if (*s != ')' || depth) continue;
-        at.column = i->position.column + (uint32_t)(s - start);
+        at->column = i->position.column + (uint32_t)(s - start);
         break;
     }
-    return at;
+    return true;
 }
 
 static void waypoint(struct text *out, const char *type) {
@@ -168,7 +156,7 @@ static void number(struct text *out, uint64_t bits, bool is_signed) {
 /* The run is at the beginning of a function whose parameters have these values. The format knows no arguments
  * but by their names, so those without one cannot be told. False: there are such ones. */
 static bool add_arguments(struct text *out, const struct program_inputs *inputs, const struct cfa *cfa,
-                          const struct program_origin *origin) {
+                          const struct program_source *source) {
     struct text values = {0};
     bool all = true;
     vec_each (const struct program_argument, a, &inputs->arguments) {
@@ -181,25 +169,39 @@ static bool add_arguments(struct text *out, const struct program_inputs *inputs,
         number(&values, a->bits, a->is_signed);
         if (!a->is_signed && a->bits > INT64_MAX) text_add(&values, "ULL");
     }
-    if (values.size) {
-        struct cfa_position at = cfa->body;
-        at.column = 0; /* of some part of the first statement: the line has to do */
+    struct source_place place;
+    if (values.size && program_source_find(source, &cfa->body, NULL, 0, &place)) {
+        place.position.column = 0; /* of some part of the first statement: the line has to do */
         waypoint(out, "assumption");
         text_format(out, "        constraint:\n          value: \"%s\"\n          format: c_expression\n",
                     values.data);
-        yaml_location(out, 8, &at, origin);
+        yaml_location(out, 8, &place.position, source->origin);
+    } else if (values.size) {
+        all = false;
     }
     text_fini(&values);
     return all;
 }
 
-static void add_result(struct text *out, const struct program_input *i, const struct program_origin *origin) {
-    struct cfa_position at = closing(origin, i);
+/* False: it cannot be told where. */
+static bool add_result(struct text *out, const struct program_input *i, const struct program_source *source) {
+    struct cfa_position at;
+    if (!closing(source, i, &at)) return false;
     waypoint(out, "function_return");
     text_add(out, "        constraint:\n          value: \"\\\\result == ");
     number(out, i->bits, i->is_signed);
     text_add(out, "\"\n          format: acsl_expression\n");
-    yaml_location(out, 8, &at, origin);
+    yaml_location(out, 8, &at, source->origin);
+    return true;
+}
+
+/* There must be one: where several lines may be meant it is at the first of them. */
+static void add_target(struct text *out, const struct cfa_edge *end, const struct program_source *source) {
+    const char *const words[] = {end->call ? end->call : "reach_error", "assert"};
+    struct source_place place;
+    waypoint(out, "target");
+    if (!program_source_find(source, &end->position, words, 2, &place)) place.position.column = 0;
+    yaml_location(out, 8, &place.position, source->origin);
 }
 
 bool program_witness_yaml(struct text *out, struct cfa *cfa, const struct cfa_trace *trace,
@@ -208,15 +210,19 @@ bool program_witness_yaml(struct text *out, struct cfa *cfa, const struct cfa_tr
     if (!program_inputs_of(&inputs, cfa, trace)) return false;
     program_inputs_settle(&inputs, cfa, trace);
     struct text content = {0};
-    bool all = add_arguments(&content, &inputs, cfa, origin);
-    vec_each (const struct program_input, i, &inputs.list) add_result(&content, i, origin);
+    struct program_source source;
+    program_source_init(&source, origin);
+    bool named = add_arguments(&content, &inputs, cfa, &source), placed = true;
+    vec_each (const struct program_input, i, &inputs.list) placed &= add_result(&content, i, &source);
     const struct cfa_edge *end = &cfa->edges.data[vec_last(&trace->edges)];
-    waypoint(&content, "target");
-    yaml_location(&content, 8, &end->position, origin);
-    if (!inputs.complete || !all)
+    add_target(&content, end, &source);
+    if (!inputs.complete || !named || !placed)
         text_format(out, "# The run is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n",
-                    inputs.complete ? "also by arguments without a name" : inputs.reason);
+                    !inputs.complete ? inputs.reason
+                    : placed         ? "also by arguments without a name"
+                                     : "also by inputs at places that lines do not tell apart");
     yaml_heading(out, "violation_sequence", origin, program_error(origin, end->call), &content);
+    program_source_fini(&source);
     text_fini(&content);
     program_inputs_fini(&inputs);
     return true;

@@ -63,7 +63,7 @@ void yaml_location(struct text *out, int indentation, const struct cfa_position 
                    const struct program_origin *origin) {
     text_format(out, "%*slocation:\n%*sfile_name: ", indentation, "", indentation + 2, "");
     text_json_string(out, at->file ? at->file : origin->file);
-    text_format(out, "\n%*sline: %u\n", indentation + 2, "", at->line ? at->line : 1);
+    text_format(out, "\n%*sline: %u\n", indentation + 2, "", at->line ? at->line : 1); /* there must be one */
     if (at->column) text_format(out, "%*scolumn: %u\n", indentation + 2, "", at->column);
     if (!at->function) return;
     text_format(out, "%*sfunction: ", indentation + 2, "");
