@@ -1,12 +1,10 @@
 /* Judging evidence from files: no engine, no transform, the model as read. */
 #include "api/context.h"
 
-#include "api/program_certificate.h"
-#include "api/run.h"
 #include "api/scripts.h"
+#include "api/verify.h"
 #include "base/deep.h"
 #include "check/check.h"
-#include "check/program_replay.h"
 #include "evidence/btor2_witness.h"
 #include "evidence/witness.h"
 #include "front/aiger/aiger.h"
@@ -17,8 +15,7 @@ static enum induct_judgement judgement_of(enum check_result result) {
                                       : INDUCT_UNDECIDED;
 }
 
-/* Takes over the text of `why` as the reason. */
-static void judged(struct induct *c, struct induct_verification *v, enum check_result result,
+void verify_judged(struct induct *c, struct induct_verification *v, enum check_result result,
                    struct text *why) {
     v->judgement = judgement_of(result);
     bool stopped = limits_reason(&c->limits) != STOP_NONE;
@@ -45,7 +42,7 @@ static enum status verify_witness(struct induct *c, const struct text *bytes, co
         text_format(&why, "the witness is about property %s", entry->name);
     else
         result = check_trace(c->circuit, trace->property, trace, &why);
-    judged(c, v, result, &why);
+    verify_judged(c, v, result, &why);
     trace_free(trace);
     return STATUS_OK;
 }
@@ -75,7 +72,7 @@ static enum status verify_certificate(struct induct *c, const struct text *bytes
         reason = all;
     }
     circuit_free(witness);
-    judged(c, v, result, &reason);
+    verify_judged(c, v, result, &reason);
     return STATUS_OK;
 }
 
@@ -94,7 +91,7 @@ static enum status verify_ts_trace(struct induct *c, struct ts_trace *trace, str
         text_format(&why, "the witness is about property %s", entry->name);
     else
         result = check_ts_trace(context_pristine_ts(c), trace->property, trace, &c->limits, &why);
-    judged(c, v, result, &why);
+    verify_judged(c, v, result, &why);
     ts_trace_free(trace);
     return STATUS_OK;
 }
@@ -109,13 +106,12 @@ static enum status verify_ts_invariant(struct induct *c, uint32_t property, stru
         text_format(&why, "the certificate is about property %s", entry->name);
     else
         result = check_ts_invariant(context_pristine_ts(c), property, invariant, c->judge, &c->limits, &why);
-    judged(c, v, result, &why);
+    verify_judged(c, v, result, &why);
     ts_invariant_free(invariant);
     return STATUS_OK;
 }
 
-/* Whether the first thing in the file is an opening parenthesis: an SMT-LIB script. */
-static bool is_script(const struct text *bytes) {
+bool verify_is_script(const struct text *bytes) {
     bool comment = false;
     for (size_t i = 0; i < bytes->size; i++) {
         char byte = bytes->data[i];
@@ -137,7 +133,7 @@ static enum status verify_script(struct induct *c, const struct text *bytes, con
 
 static enum status verify_system(struct induct *c, const struct text *bytes, const char *path,
                                  struct induct_verification *v) {
-    if (is_script(bytes)) return verify_script(c, bytes, path, v);
+    if (verify_is_script(bytes)) return verify_script(c, bytes, path, v);
     const struct ts *ts = context_pristine_ts(c);
     if (!btor2_witness_fits(ts))
         return messages_fail(
@@ -147,43 +143,6 @@ static enum status verify_system(struct induct *c, const struct text *bytes, con
     struct ts_trace *trace = NULL;
     enum status status = btor2_witness_read(&trace, ts, bytes->data, bytes->size, path, &c->messages);
     return status == STATUS_OK ? verify_ts_trace(c, trace, v) : status;
-}
-
-static enum status verify_program_invariant(struct induct *c, const struct text *bytes, const char *path,
-                                            struct induct_verification *v) {
-    struct cfa_invariant *invariant;
-    uint32_t depth;
-    enum status status =
-        program_certificate_read(&invariant, &depth, c->cfa, bytes->data, bytes->size, path, &c->messages);
-    if (status != STATUS_OK) return status;
-    struct text why = {0};
-    struct entry entry = {.cfa_invariant = invariant, .cfa_depth = depth};
-    *v = (struct induct_verification){.verdict = INDUCT_SAFE};
-    judged(c, v, judge_program_invariant(c, &entry, &why), &why);
-    cfa_invariant_free(invariant);
-    return STATUS_OK;
-}
-
-/* Of a witness the inputs count: the program is run with them. */
-static enum status verify_program_inputs(struct induct *c, const struct text *bytes, const char *path,
-                                         struct induct_verification *v) {
-    struct program_inputs inputs;
-    enum status status = program_inputs_read(&inputs, bytes->data, bytes->size, path, &c->messages);
-    if (status != STATUS_OK) return status;
-    struct text why = {0};
-    struct origin origin;
-    origin_init(&origin, c);
-    *v = (struct induct_verification){.verdict = INDUCT_UNSAFE};
-    judged(c, v, check_program_inputs(c->cfa, &inputs, &origin.program, &c->limits, &why), &why);
-    origin_fini(&origin);
-    program_inputs_fini(&inputs);
-    return STATUS_OK;
-}
-
-static enum status verify_program(struct induct *c, const struct text *bytes, const char *path,
-                                  struct induct_verification *v) {
-    return is_script(bytes) ? verify_program_invariant(c, bytes, path, v)
-                            : verify_program_inputs(c, bytes, path, v);
 }
 
 static enum status verify_circuit(struct induct *c, const struct text *bytes, const char *path,

@@ -1,8 +1,8 @@
 /* The inputs that lead a C program to its error: what the functions of its environment return, in the order
  * of the calls, and what the function where runs start is called with.
  *
- * They are all that is needed to run the program itself, and all that a reader takes from a witness: nothing
- * is believed about locations or values of variables. */
+ * They are all that is needed to run the program itself, and all that is taken from a witness for that: nothing
+ * is believed about locations or values of variables. What SV-COMP witnesses claim besides is program_claims.h. */
 #ifndef INDUCT_EVIDENCE_PROGRAM_INPUTS_H
 #define INDUCT_EVIDENCE_PROGRAM_INPUTS_H
 

@@ -1,6 +1,6 @@
-/* Reading the inputs back from witnesses, line by line: nothing but these is looked at. */
+/* Reading the inputs back from witnesses: nothing but these is looked at. Harnesses and texts go line by line. */
 #define _GNU_SOURCE /* memmem */
-#include "evidence/program_inputs.h"
+#include "evidence/program_claims.h"
 
 #include <ctype.h>
 
@@ -129,10 +129,10 @@ static bool read_equation(struct program_inputs *inputs, const char *s, const ch
     return true;
 }
 
-/* `value: "x == 5 && y == 6"` of an SV-COMP witness: where a function starts */
-static enum status read_assumption(struct program_inputs *inputs, struct line_reader *r, const char *line) {
-    static const char around[] = " \"'()";
-    const char *s = line + strlen("value:"), *rest;
+/* `x == 5 && y == 6` of an SV-COMP witness: where a function starts */
+static enum status read_assumption(struct program_inputs *inputs, struct line_reader *r, const char *value) {
+    static const char around[] = " ()";
+    const char *s = value, *rest;
     for (;;) {
         if (!read_equation(inputs, s + strspn(s, around), &rest))
             return wrong(r, "expected \\result == value, or parameter == value");
@@ -143,19 +143,36 @@ static enum status read_assumption(struct program_inputs *inputs, struct line_re
     }
 }
 
-/* `value: "\\result == 5"` of an SV-COMP witness */
-static enum status read_result(struct program_inputs *inputs, struct line_reader *r, const char *line) {
-    const char *equals = strstr(line, "=="), *rest;
+/* `\result == 5` of an SV-COMP witness */
+static enum status read_result(struct program_inputs *inputs, struct line_reader *r, const char *value) {
+    const char *equals = strstr(value, "=="), *rest;
     uint64_t bits;
     bool is_signed;
-    if (!equals || !read_number(equals + 2, &bits, &is_signed, &rest) ||
-        strspn(rest, ")\"' ") != strlen(rest))
+    if (!equals || !read_number(equals + 2, &bits, &is_signed, &rest) || strspn(rest, ") ") != strlen(rest))
         return wrong(r, "expected \\result == value");
     push(inputs, NULL, 0, bits, is_signed);
     return STATUS_OK;
 }
 
-enum witness_format { HARNESS, TEXT, YAML };
+/* Of the waypoints only those count that say what the program is given. */
+static enum status read_claims(struct program_inputs *inputs, struct line_reader *r) {
+    struct program_claims claims;
+    enum status status = program_claims_read(&claims, r->at, (size_t)(r->end - r->at), r->file, r->messages);
+    if (status != STATUS_OK) return status;
+    vec_each (const struct claimed_waypoint, w, &claims.waypoints) {
+        bool returns = !strcmp(w->type, "function_return"), assumes = !strcmp(w->type, "assumption");
+        if (status != STATUS_OK || !w->value || strcmp(w->action, "follow") || (!returns && !assumes))
+            continue;
+        r->number = w->at;
+        bool result = strstr(w->value, "\\result");
+        status = result ? read_result(inputs, r, w->value) : read_assumption(inputs, r, w->value);
+    }
+    if (status == STATUS_OK && !claims.violation) status = wrong(r, "this is no counterexample of a program");
+    program_claims_fini(&claims);
+    return status;
+}
+
+enum witness_format { HARNESS, TEXT };
 
 static enum status read_line(struct program_inputs *inputs, struct line_reader *r, enum witness_format format,
                              const char *line) {
@@ -165,8 +182,6 @@ static enum status read_line(struct program_inputs *inputs, struct line_reader *
     if (format == TEXT && strstr(start, "() returns ")) return read_return(inputs, r, start);
     if (format == TEXT && strstr(start, argument))
         return read_argument(inputs, r, strstr(start, argument) + sizeof argument - 1);
-    if (format == YAML && !strncmp(start, "value:", 6))
-        return strstr(start, "\\result") ? read_result(inputs, r, start) : read_assumption(inputs, r, start);
     return STATUS_OK;
 }
 
@@ -179,16 +194,16 @@ enum status program_inputs_read(struct program_inputs *inputs, const char *bytes
     *inputs = (struct program_inputs){.complete = true};
     struct line_reader r = {.at = bytes, .end = bytes + size, .file = file, .messages = messages};
     enum status status = STATUS_OK;
-    enum witness_format format = contains(bytes, size, "violation_sequence") ? YAML
-                                 : contains(bytes, size, "induct_inputs[]")  ? HARNESS
-                                                                             : TEXT;
-    if (contains(bytes, size, "invariant_set") && format == TEXT)
-        status = wrong(&r, "invariants of loops alone prove nothing; a certificate .smt2 does");
-    else if (format == TEXT && !contains(bytes, size, "a run to the error, found by induct"))
-        status = wrong(&r, "this is no counterexample of a program");
-    for (char *line; status == STATUS_OK && (line = next_line(&r));) {
-        status = read_line(inputs, &r, format, line);
-        mem_free(line);
+    bool harness = contains(bytes, size, "induct_inputs[]");
+    if (!harness && program_claims_recognise(bytes, size)) {
+        status = read_claims(inputs, &r);
+    } else {
+        if (!harness && !contains(bytes, size, "a run to the error, found by induct"))
+            status = wrong(&r, "this is no counterexample of a program");
+        for (char *line; status == STATUS_OK && (line = next_line(&r));) {
+            status = read_line(inputs, &r, harness ? HARNESS : TEXT, line);
+            mem_free(line);
+        }
     }
     if (contains(bytes, size, PROGRAM_INPUTS_INCOMPLETE)) {
         inputs->complete = false;

@@ -1,0 +1,170 @@
+/* Judging evidence about programs from files.
+ *
+ * Of a witness the inputs count: the program is run with them. What an SV-COMP witness claims besides is held against the program as
+ * well: its version, file, data model and specification, and that the error is called where its target is. */
+#include "api/verify.h"
+
+#include "api/program_certificate.h"
+#include "api/run.h"
+#include "check/program_replay.h"
+#include "evidence/program_claims.h"
+#include "evidence/program_dependence.h"
+#include "evidence/program_playback.h"
+#include "evidence/program_source.h"
+#include "evidence/program_walk.h"
+
+enum { LONGEST_WALK = 100000 };
+
+static enum status verify_invariant(struct induct *c, const struct text *bytes, const char *path,
+                                    struct induct_verification *v) {
+    struct cfa_invariant *invariant;
+    uint32_t depth;
+    enum status status =
+        program_certificate_read(&invariant, &depth, c->cfa, bytes->data, bytes->size, path, &c->messages);
+    if (status != STATUS_OK) return status;
+    struct text why = {0};
+    struct entry entry = {.cfa_invariant = invariant, .cfa_depth = depth};
+    *v = (struct induct_verification){.verdict = INDUCT_SAFE};
+    verify_judged(c, v, judge_program_invariant(c, &entry, &why), &why);
+    cfa_invariant_free(invariant);
+    return STATUS_OK;
+}
+
+/* ---- what SV-COMP witnesses claim ---- */
+
+static bool is_error(const struct program_origin *origin, const char *function) {
+    static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
+    const char *const *names = origin->n_errors ? origin->errors : usual;
+    uint32_t n = origin->n_errors ? origin->n_errors : sizeof usual / sizeof *usual;
+    for (uint32_t i = 0; i < n; i++)
+        if (!strcmp(names[i], function)) return true;
+    return false;
+}
+
+/* The error function that the witness is about; the caller's. NULL: it is about something else, as `why` says. */
+static char *specified_error(const struct program_claims *claims, const struct program_origin *origin,
+                             struct text *why) {
+    struct c_spec spec = {0};
+    struct messages messages = {0};
+    const char *entry = origin->entry ? origin->entry : "main";
+    char *error = NULL;
+    if (c_read_spec(&spec, claims->specification, strlen(claims->specification), "specification",
+                    &messages) != STATUS_OK)
+        text_format(why, "its specification is not that an error function is never called: %s",
+                    messages_first_error(&messages));
+    else if (strcmp(spec.entry, entry))
+        text_format(why, "its specification is about runs from %s() on, not %s()", spec.entry, entry);
+    else if (!is_error(origin, spec.error))
+        text_format(why, "its specification is about %s(), which is no error function here: see --spec",
+                    spec.error);
+    else
+        error = mem_strdup(spec.error);
+    c_spec_fini(&spec);
+    messages_fini(&messages);
+    return error;
+}
+
+/* Whether the call is at the target: in its line, or in a statement that starts there. Where the text does not show the call it may be. */
+static bool is_target(const struct program_source *source, const struct cfa_edge *edge,
+                      const struct cfa_position *target) {
+    const char *const words[] = {edge->call ? edge->call : "reach_error", "assert"};
+    struct source_place place;
+    if (!program_source_find(source, &edge->position, words, 2, &place)) return true;
+    if (place.position.line == target->line) return true;
+    if (!place.text || target->line > place.position.line) return false;
+    const struct source_line *line = &source->lines.data[target->line - 1];
+    const char *p = line->start;
+    if (target->column && target->column <= (size_t)(line->end - p)) p += target->column - 1;
+    while (p < place.text && !strchr(";{})", *p)) p++;
+    return p == place.text;
+}
+
+/* Whether the error function is called at the target at all. */
+static bool has_target(const struct cfa *cfa, const struct program_source *source, const char *error,
+                       const struct cfa_position *target, struct text *why) {
+    vec_each (const struct cfa_edge, e, &cfa->edges)
+        if (e->to == cfa->error && !e->unsupported && (!e->call || !strcmp(e->call, error)) &&
+            is_target(source, e, target))
+            return true;
+    text_format(why, "the program has no call of %s() in line %u, where the target is", error, target->line);
+    return false;
+}
+
+/* Whether the run ends there. A run that depends on what else enters, or breaks a rule of the language, may do so. */
+static bool ends_at_target(struct induct *c, const struct program_inputs *inputs,
+                           const struct program_source *source, const char *error,
+                           const struct cfa_position *target, struct text *why) {
+    enum { OTHERS = ~(1u << CFA_INPUT | 1u << CFA_RETURNED) };
+    struct cfa_trace *run = program_walk(c->cfa, inputs, LONGEST_WALK, &c->limits);
+    if (!run) return true;
+    const struct cfa_edge *end = &c->cfa->edges.data[vec_last(&run->edges)];
+    bool called = !end->call || !strcmp(end->call, error);
+    bool good = (called && is_target(source, end, target)) ||
+                program_dependence(c->cfa, run, OTHERS) != CFA_NONE || program_violation(c->cfa, run);
+    if (!good)
+        text_format(why, "the run ends with a call of %s() in line %u, not of %s() in line %u", end->call,
+                    end->position.line, error, target->line);
+    cfa_trace_free(run);
+    return good;
+}
+
+static enum check_result judge_violation(struct induct *c, const struct program_claims *claims,
+                                         const struct program_inputs *inputs,
+                                         const struct program_origin *origin, struct text *why) {
+    struct program_source source;
+    char *error = program_claims_fit(claims, origin, why) ? specified_error(claims, origin, why) : NULL;
+    enum check_result result = CHECK_REJECTED;
+    program_source_init(&source, origin);
+    if (error && has_target(c->cfa, &source, error, &claims->target, why)) {
+        result = check_program_inputs(c->cfa, inputs, origin, &c->limits, why);
+        if (result == CHECK_ACCEPTED && !ends_at_target(c, inputs, &source, error, &claims->target, why))
+            result = CHECK_REJECTED;
+    }
+    program_source_fini(&source);
+    mem_free(error);
+    return result;
+}
+
+static enum status verify_claims(struct induct *c, const struct text *bytes, const char *path,
+                                 struct induct_verification *v) {
+    struct program_claims claims;
+    enum status status = program_claims_read(&claims, bytes->data, bytes->size, path, &c->messages);
+    if (status != STATUS_OK) return status;
+    struct program_inputs inputs = {0};
+    struct text why = {0};
+    struct origin origin;
+    origin_init(&origin, c);
+    status = program_inputs_read(&inputs, bytes->data, bytes->size, path, &c->messages);
+    if (status == STATUS_OK) {
+        *v = (struct induct_verification){.verdict = INDUCT_UNSAFE};
+        verify_judged(c, v, judge_violation(c, &claims, &inputs, &origin.program, &why), &why);
+    }
+    program_inputs_fini(&inputs);
+    origin_fini(&origin);
+    program_claims_fini(&claims);
+    return status;
+}
+
+/* ---- other witnesses ---- */
+
+static enum status verify_inputs(struct induct *c, const struct text *bytes, const char *path,
+                                 struct induct_verification *v) {
+    struct program_inputs inputs;
+    enum status status = program_inputs_read(&inputs, bytes->data, bytes->size, path, &c->messages);
+    if (status != STATUS_OK) return status;
+    struct text why = {0};
+    struct origin origin;
+    origin_init(&origin, c);
+    *v = (struct induct_verification){.verdict = INDUCT_UNSAFE};
+    verify_judged(c, v, check_program_inputs(c->cfa, &inputs, &origin.program, &c->limits, &why), &why);
+    origin_fini(&origin);
+    program_inputs_fini(&inputs);
+    return STATUS_OK;
+}
+
+enum status verify_program(struct induct *c, const struct text *bytes, const char *path,
+                           struct induct_verification *v) {
+    if (verify_is_script(bytes)) return verify_invariant(c, bytes, path, v);
+    if (program_claims_recognise(bytes->data, bytes->size)) return verify_claims(c, bytes, path, v);
+    return verify_inputs(c, bytes, path, v);
+}
