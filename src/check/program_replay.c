@@ -3,20 +3,17 @@
 #include "evidence/program_harness.h"
 #include "replay/replay.h"
 
-enum {
-    MANY = 1000, /* inputs */
-    LONG = 50000 /* edges */
-};
+enum { LONG = 50000 /* edges */ };
 
+/* With `library` its functions do what they do; without they do nothing. */
 static enum replay_outcome run(const struct cfa *cfa, const struct program_inputs *inputs,
-                               const struct program_origin *origin, struct limits *limits, struct text *why) {
+                               const struct program_origin *origin, bool library, struct limits *limits,
+                               struct text *why) {
     struct text harness = {0};
-    program_names_list supplied = {0};
-    if (inputs->list.size > MANY)
-        program_harness_dense(&harness, cfa, inputs, origin);
-    else
-        program_harness(&harness, cfa, inputs, origin);
+    program_names_list supplied = {0}, kept = {0};
+    program_harness_replay(&harness, cfa, inputs, origin);
     program_harness_supplied(cfa, origin, &supplied);
+    program_harness_kept(cfa, library, &kept);
     struct replay_task task = {.source = origin->file,
                                .bytes = origin->bytes,
                                .size = origin->size,
@@ -26,10 +23,13 @@ static enum replay_outcome run(const struct cfa *cfa, const struct program_input
                                .harness = harness.data,
                                .supplied = supplied.data,
                                .n_supplied = supplied.size,
+                               .kept = kept.data,
+                               .n_kept = kept.size,
                                .hides_main = program_harness_has_main(cfa, inputs, origin),
                                .entry = program_starts_at_main(origin) ? NULL : origin->entry};
     enum replay_outcome outcome = replay(&task, limits, why);
     vec_free(&supplied);
+    vec_free(&kept);
     text_fini(&harness);
     return outcome;
 }
@@ -39,15 +39,38 @@ static bool undecided(enum replay_outcome outcome) {
            outcome == REPLAY_STOPPED;
 }
 
-/* What it says about a trace that runs in the automaton when the program does not get to an error. */
+static bool uses_library(const struct cfa *cfa) {
+    vec_each (const struct cfa_site, s, &cfa->sites)
+        if (s->kind == CFA_LIBRARY) return true;
+    return false;
+}
+
+/* Why the machine need not do what the automaton does, though nothing else is open; NULL: it must. */
+static const char *excuse(enum replay_outcome outcome) {
+    switch (outcome) {
+    case REPLAY_TRAPPED: return "the result of a division that the machine does not have";
+    case REPLAY_STARVED: return "more memory than a replay has";
+    default: return NULL;
+    }
+}
+
+/* What it says about a trace that runs in the automaton when the program does not get to an error. A run that does not depend on what
+ * functions of the library do is the same when they do nothing, which is all that can be done where they ask the system for
+ * what it does not give. */
 static enum program_replay conclude(enum replay_outcome outcome, struct program_inputs *inputs,
-                                    struct cfa *cfa, const struct cfa_trace *trace, struct text *why) {
+                                    struct cfa *cfa, const struct cfa_trace *trace,
+                                    const struct program_origin *origin, struct limits *limits,
+                                    struct text *why) {
     program_inputs_settle(inputs, cfa, trace);
-    if (!inputs->complete || outcome == REPLAY_TRAPPED) {
+    if (inputs->complete && outcome != REPLAY_FAILED && uses_library(cfa)) {
         text_clear(why);
-        text_format(why, "the run depends on %s",
-                    inputs->complete ? "the result of a division that the machine does not have"
-                                     : inputs->reason);
+        outcome = run(cfa, inputs, origin, false, limits, why);
+        if (outcome == REPLAY_REACHED) return PROGRAM_REPLAYED;
+    }
+    const char *open = inputs->complete ? excuse(outcome) : inputs->reason;
+    if (open) {
+        text_clear(why);
+        text_format(why, "the run depends on %s", open);
         return PROGRAM_INTERPRETED;
     }
     return undecided(outcome) ? PROGRAM_UNDECIDED : PROGRAM_NOT_REPRODUCED;
@@ -85,11 +108,12 @@ enum program_replay check_program_replay(struct cfa *cfa, const struct cfa_trace
         text_add(why, "the trace is no path to the error location");
         return PROGRAM_REJECTED;
     }
-    enum replay_outcome outcome = run(cfa, &inputs, origin, limits, why);
+    enum replay_outcome outcome = run(cfa, &inputs, origin, true, limits, why);
     enum program_replay result = PROGRAM_REPLAYED;
     if (outcome != REPLAY_REACHED) {
         result = is_long ? interpret_late(cfa, trace, limits, why) : PROGRAM_INTERPRETED;
-        if (result == PROGRAM_INTERPRETED) result = conclude(outcome, &inputs, cfa, trace, why);
+        if (result == PROGRAM_INTERPRETED)
+            result = conclude(outcome, &inputs, cfa, trace, origin, limits, why);
     }
     program_inputs_fini(&inputs);
     return result;
@@ -98,8 +122,13 @@ enum program_replay check_program_replay(struct cfa *cfa, const struct cfa_trace
 enum check_result check_program_inputs(const struct cfa *cfa, const struct program_inputs *inputs,
                                        const struct program_origin *origin, struct limits *limits,
                                        struct text *why) {
-    enum replay_outcome outcome = run(cfa, inputs, origin, limits, why);
+    enum replay_outcome outcome = run(cfa, inputs, origin, true, limits, why);
     if (outcome == REPLAY_REACHED) return CHECK_ACCEPTED;
-    bool open = undecided(outcome) || !inputs->complete || outcome == REPLAY_TRAPPED;
+    bool open = undecided(outcome) || !inputs->complete || excuse(outcome);
+    if (!open && uses_library(cfa)) { /* does the run depend on it? Without a trace nobody knows */
+        struct text ignored = {0};
+        open = run(cfa, inputs, origin, false, limits, &ignored) == REPLAY_REACHED;
+        text_fini(&ignored);
+    }
     return open ? CHECK_UNDECIDED : CHECK_REJECTED;
 }

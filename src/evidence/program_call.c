@@ -64,12 +64,11 @@ static void declare(struct text *out, const struct cfa *cfa, const struct progra
         first = false;
         type_of(out, cfa, p);
     }
-    text_add(out, first ? "void) __asm__(" : ") __asm__(");
+    text_add(out, first ? "void) " : ") ");
     if (program_starts_at_main(origin))
-        text_add(out, "INDUCT_HIDDEN_MAIN");
+        text_add(out, "__asm__(INDUCT_HIDDEN_MAIN);\n");
     else
-        text_format(out, "\"%s\"", origin->entry);
-    text_add(out, ");\n");
+        text_format(out, "INDUCT_PROGRAM(\"%s\");\n", origin->entry);
 }
 
 /* ---- arguments ---- */
@@ -143,18 +142,21 @@ static void call_other(struct text *out, const struct cfa *cfa, const struct pro
     text_add(out, ");\n");
 }
 
+#define LABEL "#ifndef INDUCT_PROGRAM\n#define INDUCT_PROGRAM(name) __asm__(name)\n#endif\n"
+
 void program_call(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
                   const struct program_origin *origin) {
     if (!cfa_can_be_called(cfa)) {
         text_format(out,
-                    "extern long induct_entry() __asm__(\"%s\");\n"
-                    "int main(void) {\n    induct_entry(0L, 0L, 0L, 0L, 0L, 0L);\n    return 0;\n}\n",
+                    LABEL "extern long induct_entry() INDUCT_PROGRAM(\"%s\");\n"
+                          "int main(void) {\n    induct_entry(0L, 0L, 0L, 0L, 0L, 0L);\n    return 0;\n}\n",
                     origin->entry);
         return;
     }
     bool own = program_starts_at_main(origin);
     text_add(out, "\n");
     table(out, inputs);
+    if (!own) text_add(out, LABEL);
     if (own) text_add(out, "#ifndef INDUCT_HIDDEN_MAIN\n#define INDUCT_HIDDEN_MAIN \"other_main\"\n#endif\n");
     declare(out, cfa, origin);
     text_add(out, own ? "int main(int argc, char **argv, char **environment) {\n    (void)argc, (void)argv;\n"

@@ -7,6 +7,8 @@
 
 static const char *const usual_errors[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
 enum { USUAL_ERRORS = sizeof usual_errors / sizeof *usual_errors };
+static const char *const assumes[] = {"__VERIFIER_assume", "assume_abort_if_not"};
+enum { ASSUMES = sizeof assumes / sizeof *assumes };
 
 /* ---- the functions ---- */
 
@@ -40,6 +42,14 @@ void program_harness_supplied(const struct cfa *cfa, const struct program_origin
                               program_names_list *out) {
     input_functions(cfa, out);
     error_functions(origin, out);
+}
+
+void program_harness_kept(const struct cfa *cfa, bool library, program_names_list *out) {
+    static const char *const meant[] = {"memcpy", "memmove", "memset",     "abort",        "exit",
+                                        "_exit",  "_Exit",   "quick_exit", "__assert_fail"};
+    for (size_t i = 0; i < sizeof meant / sizeof *meant; i++) vec_push(out, meant[i]);
+    vec_each (const struct cfa_site, s, &cfa->sites)
+        if (library && s->kind == CFA_LIBRARY && s->call && is_new(out, s->call)) vec_push(out, s->call);
 }
 
 /* What the function returns: by its name as SV-COMP has them, else as wide as the variable that it goes to. */
@@ -162,9 +172,7 @@ static void dense_rows(struct text *out, const struct program_inputs *inputs) {
 
 /* The next value is kept until the function that it belongs to is called. */
 static void dense_machinery(struct text *out) {
-    text_add(out, "\nextern void induct_report(const char *what) __attribute__((noreturn));\n"
-                  "#define INDUCT_WEAK\n\n"
-                  "static int induct_same(const char *a, const char *b) {\n"
+    text_add(out, "\nstatic int induct_same(const char *a, const char *b) {\n"
                   "    while (*a && *a == *b) a++, b++;\n"
                   "    return *a == *b;\n"
                   "}\n\n"
@@ -187,58 +195,75 @@ static void dense_machinery(struct text *out) {
 /* An input of another function is not due yet; when all are used up the rest is zero. */
 static void machinery(struct text *out) {
     text_add(out,
-             "\n#ifdef INDUCT_REPLAY\n"
-             "extern void induct_report(const char *what) __attribute__((noreturn));\n"
-             "#define INDUCT_WEAK\n"
-             "#else\n"
-             "extern int printf(const char *, ...);\n"
+             "\nextern int printf(const char *, ...);\n"
              "extern void exit(int) __attribute__((noreturn));\n"
-             "#define INDUCT_WEAK __attribute__((weak))\n"
-             "static __attribute__((noreturn)) void induct_report(const char *what) {\n"
-             "    printf(\"%s\\n\", what);\n"
-             "    exit(0);\n"
-             "}\n"
-             "#endif\n\n"
+             "#define INDUCT_WEAK __attribute__((weak))\n\n"
              "static int induct_same(const char *a, const char *b) {\n"
              "    while (*a && *a == *b) a++, b++;\n"
              "    return *a == *b;\n"
+             "}\n\n"
+             "static __attribute__((noreturn)) void induct_report(const char *what) {\n"
+             "    printf(\"%s\\n\", what);\n"
+             "    exit(induct_same(what, \"error\"));\n"
              "}\n\n"
              "static unsigned long long induct_next(const char *function) {\n"
              "    static unsigned next;\n"
              "    unsigned long long value = 0;\n"
              "    const char *due = induct_inputs[next].function;\n"
              "    if (due && (!*due || induct_same(due, function))) value = induct_inputs[next++].value;\n"
-             "#ifndef INDUCT_REPLAY\n"
              "    printf(\"%s() returns %lld\\n\", function, (long long)value);\n"
-             "#endif\n"
              "    return value;\n"
              "}\n\n");
 }
 
-static void functions(struct text *out, const struct cfa *cfa, const struct program_origin *origin) {
+/* How definitions are written: for a replay every symbol has a label, for readers those whose names are in our way. */
+struct definitions {
+    struct text *out;
+    bool replay;
+    uint32_t labels;
+};
+
+static bool is_own(const char *name) {
+    static const char prefix[] = "induct_";
+    return !strncmp(name, prefix, sizeof prefix - 1) || !strcmp(name, "printf") || !strcmp(name, "exit");
+}
+
+/* The head of a function, up to its body. */
+static void define(struct definitions *d, const char *type, const char *name, const char *parameters) {
+    const char *space = type[strlen(type) - 1] == '*' ? "" : " ";
+    if (!d->replay && !is_own(name)) {
+        text_format(d->out, "INDUCT_WEAK %s%s%s(%s)", type, space, name, parameters);
+        return;
+    }
+    uint32_t n = d->labels++;
+    text_format(d->out, "%s%s%sinduct_%u(%s) %s(\"%s\");\n%s%sinduct_%u(%s)", d->replay ? "" : "INDUCT_WEAK ",
+                type, space, n, parameters, d->replay ? "INDUCT_SUPPLIED" : "__asm__", name, type, space, n,
+                parameters);
+}
+
+static void functions(struct definitions *d, const struct cfa *cfa, const struct program_origin *origin) {
     program_names_list inputs = {0}, errors = {0};
     input_functions(cfa, &inputs);
     error_functions(origin, &errors);
     vec_each (const char *const, f, &inputs) {
         const char *type = result_type(cfa, *f);
-        bool pointer = strchr(type, '*') != NULL;
-        text_format(out, "INDUCT_WEAK %s %s() { return (%s)%sinduct_next(\"%s\"); }\n", type, *f, type,
-                    pointer ? "(__UINTPTR_TYPE__)" : "", *f);
+        if (!is_new(&errors, *f)) continue;
+        define(d, type, *f, "");
+        text_format(d->out, " { return (%s)%sinduct_next(\"%s\"); }\n", type,
+                    strchr(type, '*') ? "(__UINTPTR_TYPE__)" : "", *f);
     }
     vec_each (const char *const, f, &errors) {
         bool assertion = !strcmp(*f, "__assert_fail");
-        text_format(out, "INDUCT_WEAK void %s(%s) { induct_report(\"error\"); }\n", *f,
-                    assertion ? "const char *e, const char *file, unsigned line, const char *function"
-                              : "void");
+        define(d, "void", *f,
+               assertion ? "const char *e, const char *file, unsigned line, const char *function" : "void");
+        text_add(d->out, " { induct_report(\"error\"); }\n");
     }
     /* Where the program has none of its own. */
-    static const char *const assumes[] = {"__VERIFIER_assume", "assume_abort_if_not"};
-    for (size_t i = 0; i < sizeof assumes / sizeof *assumes; i++)
-        if (is_new(&inputs, assumes[i]) && is_new(&errors, assumes[i]))
-            text_format(
-                out,
-                "__attribute__((weak)) void %s(int e) { if (!e) induct_report(\"an assumption fails\"); }\n",
-                assumes[i]);
+    for (size_t i = 0; i < ASSUMES; i++)
+        if (is_new(&inputs, assumes[i]) && is_new(&errors, assumes[i])) {
+            define(d, "void", assumes[i], "int e");
+            text_add(d->out, " { if (!e) induct_report(\"an assumption fails\"); }\n");
+        }
     vec_free(&inputs);
     vec_free(&errors);
 }
@@ -248,14 +273,14 @@ void program_harness(struct text *out, const struct cfa *cfa, const struct progr
     heading(out, cfa, inputs, origin);
     rows(out, inputs);
     machinery(out);
-    functions(out, cfa, origin);
+    functions(&(struct definitions){.out = out}, cfa, origin);
     if (program_harness_has_main(cfa, inputs, origin)) program_call(out, cfa, inputs, origin);
 }
 
-void program_harness_dense(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
-                           const struct program_origin *origin) {
+void program_harness_replay(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
+                            const struct program_origin *origin) {
     dense_rows(out, inputs);
     dense_machinery(out);
-    functions(out, cfa, origin);
+    functions(&(struct definitions){.out = out, .replay = true}, cfa, origin);
     if (program_harness_has_main(cfa, inputs, origin)) program_call(out, cfa, inputs, origin);
 }

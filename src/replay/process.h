@@ -5,8 +5,9 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-/* Runs a program of PATH; what it writes to standard output and error goes to `said`, up to a limit. Returns its exit status; -1, and `said`
- * says why: it could not be run, was killed, or the limits (may be NULL) ran out. */
-int process_call(const char *const *arguments, struct text *said, struct limits *);
+/* Runs a program of PATH, for which TMPDIR is `folder`; what it writes to standard output and error goes to `said`, up to a limit. Returns its exit status; -1, and `said`
+ * says why: it could not be run, was killed, or the limits (may be NULL) ran out, then all that it started
+ * is killed with it. */
+int process_call(const char *const *arguments, const char *folder, struct text *said, struct limits *);
 
 #endif

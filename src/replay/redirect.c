@@ -1,12 +1,11 @@
 #include "replay/redirect.h"
 
-#include "base/hash.h"
-
 #include <ctype.h>
 
 struct redirection {
     struct text *out;
-    struct hash_names functions;
+    struct hash_names names;
+    const struct hash_names *own;
     bool hide_main;
 };
 
@@ -35,12 +34,16 @@ static void copy(struct redirection *r, const char *s, const char *end) {
 
 /* A symbol; `used`: not where it is defined or declared. */
 static void copy_symbol(struct redirection *r, const char *s, const char *end, bool used) {
-    if (r->hide_main && starts_with(s, end, "main") && end - s == 4) {
+    bool is_main = end - s == 4 && !memcmp(s, "main", 4);
+    if (is_main && r->hide_main) {
         text_add(r->out, REDIRECT_MAIN);
         return;
     }
     char *name = mem_format("%.*s", (int)(end - s), s);
-    if (used && hash_names_get(&r->functions, name) != HASH_NONE) text_add(r->out, REDIRECT_PREFIX);
+    if (used && hash_names_get(&r->names, name) != HASH_NONE)
+        text_add(r->out, REDIRECT_PREFIX);
+    else if (!is_main && hash_names_get(r->own, name) != HASH_NONE)
+        text_add(r->out, REDIRECT_OWN);
     mem_free(name);
     copy(r, s, end);
 }
@@ -86,17 +89,20 @@ static void copy_line(struct redirection *r, const char *s, const char *end) {
         copy(r, stop, end);
     } else if (word < end && *word == '.') {
         copy(r, word, stop);
-        copy_operands(r, stop, end, is_data(word, end));
+        if (starts_with(word, end, ".section"))
+            copy(r, stop, end); /* its name is none of the program's */
+        else
+            copy_operands(r, stop, end, is_data(word, end));
     } else {
         copy(r, word, stop);
         copy_operands(r, stop, end, true);
     }
 }
 
-void redirect(struct text *out, const char *assembly, const char *const *functions, uint32_t n,
-              bool hide_main) {
-    struct redirection r = {.out = out, .hide_main = hide_main};
-    for (uint32_t i = 0; i < n; i++) hash_names_put(&r.functions, functions[i], i);
+void redirect(struct text *out, const char *assembly, const char *const *names, uint32_t n,
+              const struct hash_names *own, bool hide_main) {
+    struct redirection r = {.out = out, .own = own, .hide_main = hide_main};
+    for (uint32_t i = 0; i < n; i++) hash_names_put(&r.names, names[i], i);
     for (const char *line = assembly; *line;) {
         const char *end = line + strcspn(line, "\n");
         copy_line(&r, line, end);
@@ -104,5 +110,5 @@ void redirect(struct text *out, const char *assembly, const char *const *functio
         text_byte(out, '\n');
         line = end + 1;
     }
-    hash_names_free(&r.functions);
+    hash_names_free(&r.names);
 }

@@ -1,17 +1,23 @@
 /* Redirection of references in assembly, as clang writes it for x86 (AT&T syntax).
  *
- * Every use of a function of the list (calls, addresses, initialisers) becomes a use of REDIRECT_PREFIX and its name; its
+ * Every use (calls, addresses, initialisers) of a function, or variable, of a list becomes a use of REDIRECT_PREFIX and its name; its
  * definition, if there is one, stays and is no longer used. So a harness replaces functions of a program whatever their
- * linkage. With `hide_main`, main itself is renamed, definition and uses. Texts of the program and all other names stay as they are. */
+ * linkage. All else that the program itself defines gets REDIRECT_OWN before its name, definitions and uses, so that the C library never
+ * calls it. main keeps its name or, with `hide_main`, is called REDIRECT_MAIN. Texts of the program and all other names stay as they
+ * are. */
 #ifndef INDUCT_REPLAY_REDIRECT_H
 #define INDUCT_REPLAY_REDIRECT_H
 
+#include "base/hash.h"
 #include "base/text.h"
 
-#define REDIRECT_PREFIX "induct_supplied_"
-#define REDIRECT_MAIN   "induct_hidden_main"
+/* No identifier of C has a '.'. */
+#define REDIRECT_PREFIX "induct.supplied."
+#define REDIRECT_OWN    "induct.program."
+#define REDIRECT_MAIN   "induct.hidden.main"
 
-void redirect(struct text *out, const char *assembly, const char *const *functions, uint32_t n,
-              bool hide_main);
+/* names[0..n[ are redirected; `own` has the names that the program defines. */
+void redirect(struct text *out, const char *assembly, const char *const *names, uint32_t n,
+              const struct hash_names *own, bool hide_main);
 
 #endif

@@ -6,12 +6,22 @@
  *
  * The source is compiled by clang without optimisation to assembly. There every reference to a function that the harness supplies is
  * redirected to the harness (redirect.h), so that it does not matter whether the source has a definition of
- * its own, even a static one, or the C library has one. The harness is C that defines these functions under their own names; in
- * a replay it is compiled with INDUCT_REPLAY defined and ends the run by calling
+ * its own, even a static one, or the C library has one. Likewise redirected is what the source declares, uses and does not define
+ * (externals.h): such functions do nothing and return zero, or end the run if they are declared not to return, and such variables are
+ * zero, also where the C library has something of that name. Three kinds of functions are excepted: those that the harness supplies; those in
+ * `kept`, which are the C library's; and malloc and calloc, which end the run (REPLAY_STARVED) where there is no memory. free does
+ * nothing, too. What the program itself defines is unknown to the C library, whatever it is called.
  *
- *     void induct_report(const char *what);       // "error": an error function was called
+ * The harness is C in which symbols are named by asm labels, so that no names of the program are in its way:
  *
- * which replay() adds to it. It writes a secret, made anew for every run, into a pipe: no program says so by accident.
+ *     int f(void) INDUCT_SUPPLIED("__VERIFIER_nondet_int");   // what the program knows under that name
+ *     int f(void) { return 5; }
+ *
+ * It is compiled with INDUCT_REPLAY defined, after a prologue that has INDUCT_SUPPLIED, INDUCT_PROGRAM and the function by which it ends the run,
+ *
+ *     static void induct_report(const char *what);       // "error": an error function was called
+ *
+ * That writes a secret, made anew for every run, into a pipe: no program says so by accident.
  *
  * Confinement (confine.h) begins before the first instruction of the program: no files, no network, no processes, limits on time and
  * memory. Where it cannot be had nothing is run. */
@@ -32,9 +42,11 @@ struct replay_task {
     const char *harness;         /* C */
     const char *const *supplied; /* functions of the harness that the source may call; [0..n_supplied[ */
     uint32_t n_supplied;
+    const char *const *kept; /* functions that are the C library's where the source has none; [0..n_kept[ */
+    uint32_t n_kept;
     /* The harness has the main function, and calls the program's function to be run. That is the program's
      * own main, whose name is then INDUCT_HIDDEN_MAIN (a string, for an asm label), or `entry`, which may be
-     * static. */
+     * static, and has the label INDUCT_PROGRAM("entry"). */
     bool hides_main;
     const char *entry; /* NULL: main */
     double seconds;    /* wall and processor time that the program may take; 0: REPLAY_SECONDS */
@@ -48,6 +60,7 @@ enum replay_outcome {
     REPLAY_ENDED,   /* it ended otherwise: returned, exited, or aborted */
     REPLAY_CRASHED, /* it accessed memory that it does not have */
     REPLAY_TRAPPED, /* an arithmetic operation without result: division by zero, or of the most negative number by -1 */
+    REPLAY_STARVED, /* it asked for more memory than it may have */
     REPLAY_STOPPED, /* it asked the system for something that it may not have, and was stopped */
     REPLAY_TIMEOUT, /* it did not end in its time, or the limits ran out */
     REPLAY_FAILED   /* it was not run: no compiler, no confinement */

@@ -12,11 +12,18 @@
 
 /* Two inputs, 3 and then 5, and the usual error function. */
 static const char harness[] = "static int given;\n"
-                              "void induct_report(const char *);\n"
-                              "int __VERIFIER_nondet_int(void) { return given++ ? 5 : 3; }\n"
-                              "void reach_error(void) { induct_report(\"error\"); }\n"
-                              "void __assert_fail(void) { induct_report(\"error\"); }\n";
+                              "int input(void) INDUCT_SUPPLIED(\"__VERIFIER_nondet_int\");\n"
+                              "int input(void) { return given++ ? 5 : 3; }\n"
+                              "void error(void) INDUCT_SUPPLIED(\"reach_error\");\n"
+                              "void error(void) { induct_report(\"error\"); }\n"
+                              "void failure(void) INDUCT_SUPPLIED(\"__assert_fail\");\n"
+                              "void failure(void) { induct_report(\"error\"); }\n";
 static const char *const supplied[] = {"__VERIFIER_nondet_int", "reach_error", "__assert_fail"};
+
+/* Functions of the C library that tests are about. */
+static const char *const kept[] = {"abort", "exit",   "_exit",   "memset", "open",   "socket",
+                                   "fork",  "execve", "kill",    "ptrace", "unlink", "dup",
+                                   "read",  "pipe",   "syscall", "printf", "puts",   "write"};
 
 static const char prologue[] = "extern int __VERIFIER_nondet_int(void);\n"
                                "extern void reach_error(void);\n";
@@ -30,6 +37,10 @@ static enum replay_outcome outcome_of(struct replay_task *task, const char *sour
     if (!task->harness) task->harness = harness;
     task->supplied = supplied;
     task->n_supplied = 3;
+    if (!task->kept) {
+        task->kept = kept;
+        task->n_kept = sizeof kept / sizeof *kept;
+    }
     struct text why = {0};
     enum replay_outcome outcome = replay(task, NULL, &why);
     if ((outcome == REPLAY_REACHED) != (why.size == 0)) fail_msg("%s", why.data);
@@ -82,7 +93,7 @@ static void other_starts(void **state) {
     static const char source[] = "extern void reach_error(void);\n"
                                  "static int f(int n) { if (n == 7) reach_error(); return n; }\n"
                                  "int main(int n) { if (n == 12) reach_error(); return f(0); }\n";
-    static const char *const calls[] = {"__asm__(\"f\"); int main(void) { start(7); }\n",
+    static const char *const calls[] = {"INDUCT_PROGRAM(\"f\"); int main(void) { start(7); }\n",
                                         "__asm__(INDUCT_HIDDEN_MAIN); int main(void) { start(12); }\n"};
     for (int i = 0; i < 2; i++) {
         char *starting = mem_format("%sextern void start(int) %s", harness, calls[i]);
@@ -189,15 +200,68 @@ static void memory_and_output(void **state) {
         body("\nextern void *malloc(unsigned long); char *p = malloc(1000); p[999] = 7; if (p[999] == "
              "7) reach_error();"),
         REPLAY_REACHED);
-    assert_int_equal(body("extern void *malloc(unsigned long); if (!malloc(1ul << 40)) reach_error();"),
-                     REPLAY_REACHED);
+    assert_int_equal(body("extern void *malloc(unsigned long); if (malloc(1ul << 40)) reach_error();"),
+                     REPLAY_STARVED);
+    assert_int_equal(body("extern void *calloc(unsigned long, unsigned long);"
+                          "if (calloc(1ul << 40, 1ul << 40)) reach_error();"),
+                     REPLAY_STARVED);
     struct replay_task task = {.memory = 64 << 20};
     static const char greedy[] =
         "extern void *malloc(unsigned long), *memset(void *, int, unsigned long);\n"
         "extern void reach_error(void);\n"
         "int main(void) { void *p; while ((p = malloc(1 << 20))) memset(p, 1, 1 << 20); "
         "reach_error(); }\n";
-    assert_int_equal(outcome_of(&task, greedy), REPLAY_REACHED);
+    assert_int_equal(outcome_of(&task, greedy), REPLAY_STARVED);
+    assert_int_equal(body("extern void free(); free(&x); free((void *)8); reach_error();"), REPLAY_REACHED);
+}
+
+/* The library has functions and variables of these names: they are not meant. */
+static void what_the_library_has(void **state) {
+    (void)state;
+    static const char *const bodies[] = {
+        "extern void error(void); error();",
+        "extern void perror(const char *), sync(void), syslog(int, ...); perror(\"x\"); sync(); syslog(1, "
+        "\"x\");",
+        "extern void err(int, const char *, ...), getopt(); err(1, \"x\"); getopt();",
+        "extern int open(const char *, int); if (open(\"/etc/passwd\", 0)) return 1;",
+        "extern void rewind(void *); extern void *stdout; rewind(stdout);",
+        "extern int environ[9]; environ[8] = 3; if (environ[8] != 3) return 1;",
+        "extern int perror, usleep[100000]; perror = 1; usleep[99999] = 2; if (perror != 1) return 1;",
+        "extern double sqrt(double); extern float cosf(float); extern long double sinl(long double);"
+        "if (sqrt(4) != 0 || cosf(4) != 0 || sinl(4) != 0) return 1;",
+        "struct s { long a[9]; }; extern struct s acct(int); struct s t = acct(1); x = t.a[0];",
+        "extern __thread int errno; errno = 5; if (errno != 5) return 1;",
+        "extern int sync(void); int (*f)(void) = sync; if (f()) return 1;",
+    };
+    for (int ilp32 = 0; ilp32 < 2; ilp32++)
+        for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+            struct replay_task task = {.ilp32 = ilp32, .kept = supplied};
+            char *source = mem_format("%sint main(void) { int x = 0; %s reach_error(); return 0; }\n",
+                                      prologue, bodies[i]);
+            enum replay_outcome outcome = outcome_of(&task, source);
+            mem_free(source);
+            if (outcome != REPLAY_REACHED) fail_msg("%s: outcome %d", bodies[i], outcome);
+        }
+    assert_int_equal(
+        body("extern void stop(void) __attribute__((noreturn)); if (x == 3) stop(); reach_error();"),
+        REPLAY_ENDED);
+}
+
+/* Nothing that the program calls its own gets into the way of the report. */
+static void names_of_the_program(void **state) {
+    (void)state;
+    struct replay_task task = {0};
+    static const char source[] =
+        "extern void reach_error(void);\n"
+        "long write(int f, const void *p, unsigned long n) { return 0; }\n"
+        "void _exit(int n) { for (;;) ; }\nint induct_report(int x) { return x; }\n"
+        "int induct_next(void) { return 1; }\nint induct_supplied_reach_error(void) { return 1; }\n"
+        "void induct_end(void) {}\nint input(void) { return 7; }\nvoid *malloc(unsigned long n) { return 0; "
+        "}\n"
+        "int main(void) { write(3, 0, 0); induct_end(); if (induct_report(3) == 3 && induct_next() && "
+        "input() == 7\n"
+        "    && induct_supplied_reach_error() && !malloc(5)) reach_error(); _exit(1); }\n";
+    assert_int_equal(outcome_of(&task, source), REPLAY_REACHED);
 }
 
 /* Saying so is not enough. */
@@ -230,6 +294,8 @@ int main(void) {
         cmocka_unit_test(data_models_and_arguments),
         cmocka_unit_test(forbidden_calls),
         cmocka_unit_test(memory_and_output),
+        cmocka_unit_test(what_the_library_has),
+        cmocka_unit_test(names_of_the_program),
         cmocka_unit_test(nothing_is_forged),
         cmocka_unit_test(limits_end_it),
         cmocka_unit_test(source_as_read),

@@ -1,4 +1,4 @@
-/* On its way to the error it would leave a file behind. */
+/* On its way to the error it would leave a file behind, in a function that returns nothing. */
 int __VERIFIER_nondet_int(void);
 void creat(const char *, unsigned);
 void reach_error(void);
