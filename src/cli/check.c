@@ -65,7 +65,8 @@ static bool configure(struct check *check) {
 
 /* Files are written under another name and renamed, so what matters is their directory; devices and what
  * links point to are written in place. */
-static bool can_write(const char *path) {
+static bool can_write(const struct check_settings *settings, const char *path) {
+    if (!input_stays(&settings->input, settings->file, path, &check_command)) return false;
     struct stat info, link;
     const char *slash = strrchr(path, '/');
     char *directory =
@@ -83,15 +84,15 @@ static bool can_write(const char *path) {
     return !errno;
 }
 
-static bool evidence_files_fit(const arguments_list *paths, enum induct_verdict kind, const char *option,
-                               const char *extensions) {
+static bool evidence_files_fit(const struct check_settings *settings, const arguments_list *paths,
+                               enum induct_verdict kind, const char *option, const char *extensions) {
     vec_each (const char *const, path, paths) {
         if (!induct_evidence_fits(*path, kind)) {
             arguments_complain(&check_command, "%s writes %s in this version, not '%s'", option, extensions,
                                *path);
             return false;
         }
-        if (!can_write(*path)) return false;
+        if (!can_write(settings, *path)) return false;
     }
     return true;
 }
@@ -101,11 +102,11 @@ static bool call_is_right(const struct check_settings *settings) {
         arguments_complain(&check_command, "--json and --as exclude each other");
         return false;
     }
-    return evidence_files_fit(&settings->witnesses, INDUCT_UNSAFE, "--witness",
+    return evidence_files_fit(settings, &settings->witnesses, INDUCT_UNSAFE, "--witness",
                               ".aiw, .btorwit, .vcd, .smt2, .txt, .c or .yml") &&
-           evidence_files_fit(&settings->certificates, INDUCT_SAFE, "--certificate",
+           evidence_files_fit(settings, &settings->certificates, INDUCT_SAFE, "--certificate",
                               ".aig, .aag, .smt2, .yml or .txt") &&
-           (!settings->stats || can_write(settings->stats));
+           (!settings->stats || can_write(settings, settings->stats));
 }
 
 /* What arrives from the worker. */

@@ -9,6 +9,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 
 struct settings {
     struct input_settings input;
@@ -84,6 +85,9 @@ static int convert(const struct settings *settings, const struct command *comman
     if (!induct_can_write(settings->to))
         return arguments_complain(command, "this version does not write the format '%s'; it writes %s",
                                   settings->to, FORMATS);
+    if (strcmp(settings->output, "-") &&
+        !input_stays(&settings->input, settings->file, settings->output, command))
+        return EXIT_WRONG;
     struct conversion c = {.settings = settings, .model = induct_new(), .started_us = started_us};
     int status;
     if (!configure(c.model, settings, command)) {

@@ -1,6 +1,8 @@
 #include "cli/input.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static bool set_all(struct induct *problem, const struct input_settings *input) {
     vec_each (const char *const, directory, &input->includes)
@@ -34,6 +36,26 @@ bool input_set_options(struct induct *problem, const arguments_list *sets, const
         if (status != INDUCT_OK) return false;
     }
     return true;
+}
+
+/* Devices lose nothing. */
+static bool is_same(const char *input, const char *output) {
+    struct stat in, out;
+    bool standard = !strcmp(input, "-");
+    if (standard ? fstat(STDIN_FILENO, &in) : stat(input, &in)) return false;
+    if (stat(output, &out) || !S_ISREG(in.st_mode)) return false;
+    return in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+bool input_stays(const struct input_settings *input, const char *file, const char *output,
+                 const struct command *command) {
+    const char *lost = is_same(file, output)                         ? file
+                       : input->spec && is_same(input->spec, output) ? input->spec
+                                                                     : NULL;
+    if (lost && command)
+        arguments_complain(command, "%s: not written: it is %s, which is read", output,
+                           !strcmp(lost, "-") ? "standard input" : lost);
+    return !lost;
 }
 
 void input_fini(struct input_settings *input) {

@@ -168,6 +168,29 @@ static enum induct_status refuse_files(struct check *check) {
     return INDUCT_OK;
 }
 
+/* With several properties there are more files, whose names are known only now. */
+static enum induct_status keep_input(struct check *check) {
+    const struct check_settings *settings = check->settings;
+    const arguments_list *const lists[] = {&settings->witnesses, &settings->certificates};
+    if (!several_selected(check) || settings->witnesses.size + settings->certificates.size == 0)
+        return INDUCT_OK;
+    if (!check->labels.size) make_labels(check);
+    for (unsigned i = 0; i < 2; i++)
+        vec_each (const char *const, path, lists[i])
+            vec_each (char *const, label, &check->labels) {
+                char *file = path_for(*path, *label);
+                bool good = input_stays(&settings->input, settings->file, file, NULL);
+                if (!good) {
+                    char *text = mem_format("%s: not written: it is what is read", file);
+                    wire_send_text(check->pipe, WIRE_LOG, 0, 1, text);
+                    mem_free(text);
+                }
+                mem_free(file);
+                if (!good) return INDUCT_USAGE;
+            }
+    return INDUCT_OK;
+}
+
 void check_work(void *client, int pipe) {
     struct check *check = client;
     check->pipe = pipe;
@@ -183,6 +206,9 @@ void check_work(void *client, int pipe) {
     if (status == INDUCT_OK) {
         check->shared->words = strcmp(induct_format(check->problem), "aiger") != 0;
         announce(check);
+        status = keep_input(check);
+    }
+    if (status == INDUCT_OK) {
         loading_set_time(check->problem, check->settings->timeout, check->started_us);
         loading_tell_messages(check->problem, pipe);
         status = induct_run(check->problem);
