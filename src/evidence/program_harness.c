@@ -45,8 +45,9 @@ void program_harness_supplied(const struct cfa *cfa, const struct program_origin
 }
 
 void program_harness_kept(const struct cfa *cfa, bool library, program_names_list *out) {
-    static const char *const meant[] = {"memcpy", "memmove", "memset",     "abort",        "exit",
-                                        "_exit",  "_Exit",   "quick_exit", "__assert_fail"};
+    static const char *const meant[] = {"memcpy", "memmove",    "memset",       "abs",  "labs",
+                                        "llabs",  "imaxabs",    "abort",        "exit", "_exit",
+                                        "_Exit",  "quick_exit", "__assert_fail"};
     for (size_t i = 0; i < sizeof meant / sizeof *meant; i++) vec_push(out, meant[i]);
     vec_each (const struct cfa_site, s, &cfa->sites)
         if (library && s->kind == CFA_LIBRARY && s->call && is_new(out, s->call)) vec_push(out, s->call);

@@ -1,4 +1,5 @@
-/* Library functions with a meaning of their own: errors, ends, assume, and those that move memory. */
+/* Library functions with a meaning of their own: errors, ends, assume, absolute values, and those that move memory. What the C library
+ * defines of them is called in replays (program_harness_kept). */
 #include "front/c/ir.h"
 
 /* void induct.assume(bool): when false the run ends, in a call that does not return, because LLVM drops a

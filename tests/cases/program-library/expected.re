@@ -9,3 +9,4 @@ unsafe unreach-call depth=[0-9]+
 unsafe unreach-call depth=[0-9]+
 unsafe unreach-call depth=[0-9]+
 unsafe unreach-call depth=[0-9]+ \(interpreted\)
+unsafe unreach-call depth=[0-9]+
