@@ -1,13 +1,15 @@
 /* Judging evidence about programs from files.
  *
  * Of a witness the inputs count: the program is run with them. What an SV-COMP witness claims besides is held against the program as
- * well: its version, file, data model and specification, and that the error is called where its target is. */
+ * well: its version, file, data model and specification, and that the error is called where its target is. Invariants in words of the source are candidates
+ * for a proof. */
 #include "api/verify.h"
 
 #include "api/program_certificate.h"
 #include "api/run.h"
+#include "check/program.h"
 #include "check/program_replay.h"
-#include "evidence/program_claims.h"
+#include "evidence/program_candidates.h"
 #include "evidence/program_dependence.h"
 #include "evidence/program_playback.h"
 #include "evidence/program_source.h"
@@ -125,6 +127,48 @@ static enum check_result judge_violation(struct induct *c, const struct program_
     return result;
 }
 
+/* ---- invariants that are claimed ---- */
+
+/* What lies outside of objects, and what library functions do, need not be as bad as it is taken to be. */
+static bool is_exact(const struct cfa *cfa) {
+    vec_each (const struct cfa_site, s, &cfa->sites)
+        if (s->kind == CFA_OUTSIDE || s->kind == CFA_LIBRARY) return false;
+    return true;
+}
+
+/* Invariants in the words of the source are a proof when they are one with what the loops do; when not, they may still hold. Those that are false
+ * where runs first get to them do not. */
+static enum check_result judge_candidates(struct induct *c, const struct program_claims *claims,
+                                          const struct program_origin *origin, struct text *why) {
+    struct text notes = {0}, start = {0};
+    struct cfa_invariant *invariant = program_candidates(c->cfa, claims, origin, &notes);
+    enum check_result result = check_program_invariant(c->cfa, invariant, c->judge, &c->limits, why);
+    if (result == CHECK_REJECTED) {
+        bool wrong = is_exact(c->cfa) &&
+                     check_program_start(c->cfa, invariant, c->judge, &c->limits, &start) == CHECK_REJECTED;
+        if (!wrong) result = CHECK_UNDECIDED;
+        char *reason = mem_format("%s: %s%s%s",
+                                  wrong ? "an invariant is wrong" : "its invariants do not prove the program",
+                                  wrong ? start.data : why->data, !wrong && notes.size ? "; " : "",
+                                  !wrong && notes.size ? notes.data : "");
+        text_clear(why);
+        text_add(why, reason);
+        mem_free(reason);
+    }
+    text_fini(&start);
+    text_fini(&notes);
+    cfa_invariant_free(invariant);
+    return result;
+}
+
+static enum check_result judge_correctness(struct induct *c, const struct program_claims *claims,
+                                           const struct program_origin *origin, struct text *why) {
+    char *error = program_claims_fit(claims, origin, why) ? specified_error(claims, origin, why) : NULL;
+    if (!error) return CHECK_REJECTED;
+    mem_free(error);
+    return judge_candidates(c, claims, origin, why);
+}
+
 static enum status verify_claims(struct induct *c, const struct text *bytes, const char *path,
                                  struct induct_verification *v) {
     struct program_claims claims;
@@ -134,15 +178,31 @@ static enum status verify_claims(struct induct *c, const struct text *bytes, con
     struct text why = {0};
     struct origin origin;
     origin_init(&origin, c);
-    status = program_inputs_read(&inputs, bytes->data, bytes->size, path, &c->messages);
+    if (claims.violation) status = program_inputs_read(&inputs, bytes->data, bytes->size, path, &c->messages);
     if (status == STATUS_OK) {
-        *v = (struct induct_verification){.verdict = INDUCT_UNSAFE};
-        verify_judged(c, v, judge_violation(c, &claims, &inputs, &origin.program, &why), &why);
+        *v = (struct induct_verification){.verdict = claims.violation ? INDUCT_UNSAFE : INDUCT_SAFE};
+        enum check_result result = claims.violation
+                                       ? judge_violation(c, &claims, &inputs, &origin.program, &why)
+                                       : judge_correctness(c, &claims, &origin.program, &why);
+        verify_judged(c, v, result, &why);
     }
     program_inputs_fini(&inputs);
     origin_fini(&origin);
     program_claims_fini(&claims);
     return status;
+}
+
+static void verify_invariants_text(struct induct *c, const struct text *bytes,
+                                   struct induct_verification *v) {
+    struct program_claims claims;
+    struct text why = {0};
+    struct origin origin;
+    origin_init(&origin, c);
+    program_candidates_read(&claims, bytes->data, bytes->size);
+    *v = (struct induct_verification){.verdict = INDUCT_SAFE};
+    verify_judged(c, v, judge_candidates(c, &claims, &origin.program, &why), &why);
+    program_claims_fini(&claims);
+    origin_fini(&origin);
 }
 
 /* ---- other witnesses ---- */
@@ -166,5 +226,9 @@ enum status verify_program(struct induct *c, const struct text *bytes, const cha
                            struct induct_verification *v) {
     if (verify_is_script(bytes)) return verify_invariant(c, bytes, path, v);
     if (program_claims_recognise(bytes->data, bytes->size)) return verify_claims(c, bytes, path, v);
+    if (program_candidates_recognise(bytes->data, bytes->size)) {
+        verify_invariants_text(c, bytes, v);
+        return STATUS_OK;
+    }
     return verify_inputs(c, bytes, path, v);
 }

@@ -26,4 +26,9 @@ enum check_result check_program_trace(const struct cfa *, const struct cfa_trace
 enum check_result check_program_invariant(const struct cfa *, const struct cfa_invariant *, enum check_judge,
                                           struct limits *, struct text *why);
 
+/* Only what the formulas claim where runs get to first, before any other location of the set: CHECK_REJECTED when one of them is false there, on
+ * a path that is one of the automaton, whatever the other formulas are. */
+enum check_result check_program_start(const struct cfa *, const struct cfa_invariant *, enum check_judge,
+                                      struct limits *, struct text *why);
+
 #endif

@@ -58,6 +58,36 @@ static enum check_result judge_outside(struct judging *j, const struct program_o
     return result;
 }
 
+/* Paths to the error location say nothing about formulas. */
+static void drop_safety(const struct cfa *cfa, struct program_obligation *o) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < o->goals.size; i++) {
+        if (o->goal_at.data[i] == cfa->error) continue;
+        o->goals.data[kept] = o->goals.data[i];
+        o->goal_at.data[kept++] = o->goal_at.data[i];
+    }
+    vec_shrink(&o->goals, kept);
+    vec_shrink(&o->goal_at, kept);
+}
+
+enum check_result check_program_start(const struct cfa *cfa, const struct cfa_invariant *invariant,
+                                      enum check_judge by, struct limits *limits, struct text *why) {
+    struct program_obligations *all = program_obligations_new(cfa, invariant, why);
+    if (!all) return CHECK_UNDECIDED;
+    struct judging j = {
+        .cfa = cfa, .by = by == CHECK_BY_CVC5 ? CHECK_BY_DEFAULT : by, .limits = limits, .why = why};
+    enum check_result result = CHECK_ACCEPTED;
+    struct program_obligation o = {0};
+    while (result == CHECK_ACCEPTED && program_obligations_next(all, &o)) {
+        if (o.initial || o.from != cfa->initial) continue;
+        drop_safety(cfa, &o);
+        if (o.goals.size) result = judge_inside(&j, &o);
+    }
+    program_obligation_fini(&o);
+    program_obligations_free(all);
+    return result;
+}
+
 static enum check_result judge(struct judging *j, struct program_obligations *all) {
     enum check_result result = CHECK_ACCEPTED;
     struct program_obligation o = {0};

@@ -1,5 +1,5 @@
 /* Expressions of C against evaluation: random terms are written, compiled by clang and run on random values. */
-#include "evidence/c_expression.h"
+#include "evidence/c_expression_read.h"
 
 #include "base/random.h"
 #include "logic/value.h"
@@ -40,6 +40,16 @@ static bool find(void *client, term variable, struct c_name *name) {
             return true;
         }
     return false;
+}
+
+static term find_text(void *client, const char *text, struct c_name *name) {
+    const struct sampling *s = client;
+    for (uint32_t i = 0; i < VARIABLES; i++)
+        if (!strcmp(table[i].name, text)) {
+            *name = (struct c_name){table[i].name, table[i].is_signed, table[i].is_boolean};
+            return s->variables[i];
+        }
+    return TERM_NONE;
 }
 
 static uint32_t below(struct sampling *s, uint32_t n) {
@@ -186,15 +196,20 @@ static void as_evaluation(const char *options, enum terms_mode mode) {
     struct sampling s;
     start(&s, 5, mode);
     struct c_names names = {.bank = s.b, .find = find, .client = &s};
-    term_list formulas = {0};
-    struct text program = {0}, output = {0}, expression = {0};
+    struct c_read_names reading = {.bank = s.b, .find = find_text, .client = &s};
+    term_list formulas = {0}, read_back = {0};
+    struct text program = {0}, output = {0}, expression = {0}, why = {0};
     uint32_t dropped = 0;
     while (formulas.size < TERMS) {
         term f = formula(&s, DEPTH);
-        if (c_expression(&expression, &names, f))
-            vec_push(&formulas, f);
-        else
+        text_clear(&expression);
+        if (!c_expression(&expression, &names, f)) {
             assert_true(++dropped < TERMS / 2); /* long ones only */
+            continue;
+        }
+        vec_push(&formulas, f);
+        vec_push(&read_back, c_expression_read(&reading, expression.data, &why));
+        if (term_is_none(vec_last(&read_back))) fail_msg("%s: %s", why.data, expression.data);
     }
     term values[VALUES][VARIABLES];
     for (uint32_t k = 0; k < VALUES; k++)
@@ -213,7 +228,8 @@ static void as_evaluation(const char *options, enum terms_mode mode) {
         for (uint32_t f = 0; f < formulas.size; f++) {
             bool holds = term_is(s.b, evaluate(&e, formulas.data[f]), TERM_TRUE);
             holding += holds;
-            if (output.data[k * (formulas.size + 1) + f] == '0' + holds) continue;
+            bool back = term_is(s.b, evaluate(&e, read_back.data[f]), TERM_TRUE);
+            if (output.data[k * (formulas.size + 1) + f] == '0' + holds && back == holds) continue;
             text_clear(&expression);
             c_expression(&expression, &names, formulas.data[f]);
             fail_msg("should be %d: %s", holds, expression.data);
@@ -222,6 +238,7 @@ static void as_evaluation(const char *options, enum terms_mode mode) {
     assert_true(holding > TERMS * VALUES / 4 && holding < TERMS * VALUES * 3 / 4);
     evaluation_fini(&e);
     vec_free(&formulas);
+    vec_free(&read_back);
     text_fini(&program);
     text_fini(&output);
     text_fini(&expression);
@@ -300,10 +317,92 @@ static void what_c_cannot_say(void **state) {
     terms_free(b);
 }
 
+/* As others write: types of constants and operands decide. */
+static void others_expressions(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int truth; /* of i = -1, u = 5, c = -2, uc = 200, b = 1; -1: cannot be read */
+        bool ilp32;
+    } rows[] = {
+        {"i < 0", 1, false},
+        {"i < 0U", 0, false},
+        {"i < u", 0, false},
+        {"i < (long)u", 1, false},
+        {"i < (long)u", 1, true},
+        {"i < (unsigned long)u", 0, true},
+        {"-1L < 0xffffffffU", 1, false},
+        {"-1L < 0xffffffffU", 0, true},
+        {"-1 < 4294967295", 1, false},
+        {"-1 < 0xffffffff", 0, false},
+        {"0xFFu == 255 && 017 == 15 && 0 == 00", 1, false},
+        {"c < uc && uc == 200 && c == -2", 1, false},
+        {"(unsigned char) c == 254", 1, false},
+        {"(signed char)uc == -56", 1, false},
+        {"uc + uc == 400", 1, false},
+        {"~uc == -201", 1, false},
+        {"!u == 0 && !!u == 1 && !(u == 4)", 1, false},
+        {"1 + 2 * 3 == 7 && 7 - 2 - 1 == 4 && 1 << 2 + 1 == 8", 1, false},
+        {"(i >> 1) == -1 && (u >> 1) == 2", 1, false},
+        {"u & 4 | 2 ^ 3", 1, false},
+        {"u == 5 ? i == -1 : 0", 1, false},
+        {"b && (_Bool)u == 1 && b + b == 2", 1, false},
+        {"-7 / 2 == -3 && -7 % 2 == -1", 1, false},
+        {"i + 2147483647 + 2 < 0", 1, false},
+        {"u >= 5 && u <= 5 && u > 4 && u < 6 && u != 4", 1, false},
+        {"\n u\t== 5 ", 1, false},
+        {"i == -1 == 1", 1, false},
+        {"x == 5", -1, false},
+        {"u[i] == 5", -1, false},
+        {"u = 5", -1, false},
+        {"u += 5", -1, false},
+        {"u++", -1, false},
+        {"*u", -1, false},
+        {"u == 5 &&", -1, false},
+        {"(u == 5", -1, false},
+        {"u == 5)", -1, false},
+        {"u == 5.0", -1, false},
+        {"f(u)", -1, false},
+        {"(void *)u == 0", -1, false},
+        {"99999999999999999999 > 0", -1, false},
+        {"", -1, false},
+    };
+    struct sampling s;
+    start(&s, 1, TERMS_PLAIN);
+    struct terms *b = s.b;
+    struct evaluation e;
+    evaluation_init(&e, b);
+    const uint64_t values[VARIABLES] = {[0] = 0xfe, [1] = 200, [4] = 0xffffffff, [6] = 5, [10] = 1};
+    for (uint32_t i = 0; i < VARIABLES; i++)
+        evaluation_set(&e, s.variables[i], term_bits_ui(b, values[i], table[i].width));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct c_read_names names = {b, rows[i].ilp32, find_text, &s};
+        struct text why = {0};
+        term t = c_expression_read(&names, rows[i].text, &why);
+        int truth = term_is_none(t) ? -1 : term_is(b, evaluate(&e, t), TERM_TRUE);
+        if (truth != rows[i].truth) fail_msg("'%s': %d %s", rows[i].text, truth, why.data ? why.data : "");
+        assert_int_equal(truth < 0, why.size != 0);
+        text_fini(&why);
+    }
+    struct text deep = {0}, why = {0};
+    for (int i = 0; i < 100000; i++) text_byte(&deep, '(');
+    assert_true(
+        term_is_none(c_expression_read(&(struct c_read_names){b, false, find_text, &s}, deep.data, &why)));
+    text_clear(&deep);
+    for (int i = 0; i < 100000; i++) text_add(&deep, "u?u:");
+    assert_true(
+        term_is_none(c_expression_read(&(struct c_read_names){b, false, find_text, &s}, deep.data, &why)));
+    text_fini(&deep);
+    text_fini(&why);
+    evaluation_fini(&e);
+    terms_free(b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_terms), cmocka_unit_test(simplified_terms),  cmocka_unit_test(readable),
-        cmocka_unit_test(integers),    cmocka_unit_test(what_c_cannot_say),
+        cmocka_unit_test(plain_terms),       cmocka_unit_test(simplified_terms),
+        cmocka_unit_test(readable),          cmocka_unit_test(integers),
+        cmocka_unit_test(what_c_cannot_say), cmocka_unit_test(others_expressions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -142,22 +142,18 @@ void program_invariants_text(struct text *out, struct cfa *cfa, const struct cfa
 
 /* ---- for SV-COMP ---- */
 
-/* What the format calls an invariant, and where it has it: a loop's at the keyword, because it holds whenever the condition is about to
- * be evaluated. The head of a do loop is elsewhere, at the first statement of its body, and so is that of a
- * loop by goto, at its label. NULL: it cannot be said where, because a macro hides it, say. */
-static const char *place_invariant(const struct program_source *source, const struct loop_invariant *i,
-                                   struct cfa_position *at) {
+const char *program_invariant_place(const struct program_source *source, const struct cfa_position *head,
+                                    bool by_goto, struct cfa_position *at) {
     static const char *const loops[] = {"while", "for", "do"}, *const labels[] = {SOURCE_LABEL};
     struct source_place place;
-    if (!program_source_find(source, &i->position, i->by_goto ? labels : loops, i->by_goto ? 1 : 3, &place) ||
-        !place.text)
+    if (!program_source_find(source, head, by_goto ? labels : loops, by_goto ? 1 : 3, &place) || !place.text)
         return NULL;
     *at = place.position;
-    if (i->by_goto) return "location_invariant";
+    if (by_goto) return "location_invariant";
     if (*place.text != 'd') return "loop_invariant";
     const char *body = program_source_body(source, place.text);
     if (!body) return NULL;
-    *at = program_source_position(source, body, i->position.function);
+    *at = program_source_position(source, body, head->function);
     return "location_invariant";
 }
 
@@ -181,7 +177,7 @@ void program_certificate_yaml(struct text *out, struct cfa *cfa, const struct cf
     program_loop_invariants(&all, cfa, invariant);
     vec_each (const struct loop_invariant, i, &all) {
         struct cfa_position at;
-        const char *type = place_invariant(&source, i, &at);
+        const char *type = program_invariant_place(&source, &i->position, i->by_goto, &at);
         if (!type) continue;
         text_format(&content, "  - invariant:\n      type: %s\n", type);
         yaml_location(&content, 6, &at, origin);

@@ -39,6 +39,13 @@ typedef VEC(struct loop_invariant) loop_invariants;
 void program_loop_invariants(loop_invariants *, struct cfa *, const struct cfa_invariant *);
 void loop_invariants_free(loop_invariants *);
 
+struct program_source;
+/* What the SV-COMP format calls an invariant at the head of a loop, and where it has it: a loop's at the keyword, because it holds whenever
+ * the condition is about to be evaluated. The head of a do loop is elsewhere, at the first statement of its body, and so is that of a
+ * loop by goto, at its label. NULL: it cannot be said where, because a macro hides it, say. */
+const char *program_invariant_place(const struct program_source *, const struct cfa_position *head,
+                                    bool by_goto, struct cfa_position *at);
+
 /* "prog.c:12: x <= 10", one line each. */
 void program_invariants_text(struct text *, struct cfa *, const struct cfa_invariant *);
 void program_certificate_yaml(struct text *, struct cfa *, const struct cfa_invariant *,

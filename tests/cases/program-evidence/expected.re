@@ -14,3 +14,4 @@ unsafe unreach-call depth=1
 unsafe unreach-call depth=1 \(interpreted\)
 unsafe unreach-call depth=1
 unsafe unreach-call depth=1 \(interpreted\)
+accepted
