@@ -138,24 +138,16 @@ static enum status refuse_edge(struct induct *c, const struct cfa_edge *edge) {
     return messages_fail(&c->messages, STATUS_UNSUPPORTED, at, "unsupported: %s", edge->unsupported);
 }
 
-/* A drawing shows what there is, whatever it means. */
-static enum status draw_program(struct induct *c, struct text *text) {
-    struct cfa *prepared = cfa_prepare(c->cfa, CFA_UNSUPPORTED_FAILS, &c->options, c->stats);
-    export_cfa_dot(text, prepared);
-    cfa_free(prepared);
-    return STATUS_OK;
-}
-
 static enum status write_program(struct induct *c, const char *format, const char *path, struct text *text) {
-    if (!strcmp(format, "dot")) return draw_program(c, text);
     struct cfa *prepared = cfa_prepare(c->cfa, CFA_UNSUPPORTED_FAILS, &c->options, c->stats);
     enum status status = STATUS_OK;
     uint32_t unsupported = unsupported_edge(prepared, c->cfa);
-    if (unsupported != CFA_NONE) {
-        status = refuse_edge(c, &c->cfa->edges.data[unsupported]);
-    } else if (!strcmp(format, "chc")) {
+    if (unsupported != CFA_NONE) status = refuse_edge(c, &c->cfa->edges.data[unsupported]);
+    if (!strcmp(format, "dot")) { /* shows what there is, also what is not supported */
+        export_cfa_dot(text, prepared, c->cfa);
+    } else if (unsupported == CFA_NONE && !strcmp(format, "chc")) {
         export_cfa_chc(text, prepared);
-    } else {
+    } else if (unsupported == CFA_NONE) {
         struct cfa_encoding *encoding = cfa_encode(prepared);
         status = write_system(c, encoding->ts, format, path, text);
         cfa_encoding_free(encoding);
@@ -179,7 +171,11 @@ enum induct_status induct_convert(struct induct *c, const char *format, const ch
                                                  "this version does not write the format '%s'", format);
     struct text text = {0};
     enum status status = write_model(c, format, path, &text);
-    if (status == STATUS_OK) status = text_write_file(&text, path, &c->messages);
+    bool drawn = status == STATUS_UNSUPPORTED && !strcmp(format, "dot") && text.size;
+    if (status == STATUS_OK || drawn) {
+        enum status written = text_write_file(&text, path, &c->messages);
+        if (written != STATUS_OK) status = written;
+    }
     text_fini(&text);
     return (enum induct_status)status;
 }

@@ -142,7 +142,7 @@ long induct_find_property(const struct induct *, const char *name_or_number);
  * "chc" (Horn clauses; one predicate, of programs one per location), "smt2" (definitions to read and to
  * work with) or "dot" (of programs, a picture for Graphviz). Programs are written as engines see them, after the
  * options of group `program`. "-" is standard output. INDUCT_UNSUPPORTED when the format cannot say what the
- * model has. */
+ * model has; a picture names it and is written all the same. */
 enum induct_status induct_convert(struct induct *, const char *format, const char *path);
 bool induct_can_write(const char *format);
 

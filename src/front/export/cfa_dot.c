@@ -4,6 +4,7 @@
  *
  *     [x < 5]             an assumption
  *     x := x + 1          an assignment;  x := nondet_int()  an input
+ *     unsupported: X      what the reader could not express, on an edge that is dashed
  *     if [b] {..} else {..}, either {..} or {..}      choices, up to the point where all branches meet again
  *
  * Texts are bounded, so that large blocks still give a picture. */
@@ -35,8 +36,9 @@ static void add_position(struct text *out, const struct cfa_position *p) {
 struct writer {
     struct text *out;
     const struct cfa *cfa;
+    const struct cfa *as_read; /* what tags speak of; NULL: not given */
     struct hash_names sources; /* expression of the source -> the variable that holds it; SEVERAL */
-    uint32_t lines;
+    uint32_t lines, line;      /* line: of the source, where the edge at hand is */
     cfa_command_list points;   /* of the command at hand */
     struct hash_map positions; /* of these */
     uint32_t end;              /* where its ways end */
@@ -89,7 +91,10 @@ static void whole_line(struct writer *w, uint32_t indent, const char *string) {
 }
 
 static void add_site(struct writer *w, const struct cfa_site *site) {
-    static const char *const kinds[] = {"input()", "uninitialized", "undefined", "external()"};
+    static const char *const kinds[] = {
+        [CFA_INPUT] = "input()",      [CFA_UNINITIALIZED] = "uninitialized", [CFA_UNDEFINED] = "undefined",
+        [CFA_OUTSIDE] = "outside",    [CFA_LIBRARY] = "library()",           [CFA_RETURNED] = "external()",
+        [CFA_EXTERNAL] = "external()"};
     add_escaped(w->out, name_of(w, site->variable));
     text_add(w->out, " := ");
     if (site->call) {
@@ -100,7 +105,33 @@ static void add_site(struct writer *w, const struct cfa_site *site) {
     if (site->position.line) text_format(w->out, "  // line %u", site->position.line);
 }
 
+static void add_unsupported(struct writer *w, const struct cfa_edge *e, uint32_t indent) {
+    begin_line(w, indent);
+    text_add(w->out, "unsupported: ");
+    add_escaped(w->out, e->unsupported);
+    if (e->position.line && e->position.line != w->line)
+        text_format(w->out, "  // line %u", e->position.line);
+    end_line(w);
+}
+
+/* The edge as read that a tag names, if that could not be expressed; else NULL. */
+static const struct cfa_edge *unsupported_tag(const struct writer *w, const struct cfa_action *action) {
+    if (!w->as_read || action->kind != CFA_TAG) return NULL;
+    const struct cfa_edge *e = &w->as_read->edges.data[action->edge];
+    return e->unsupported ? e : NULL;
+}
+
+static bool has_unsupported(const struct writer *w) {
+    vec_each (const cfa_command, point, &w->points) {
+        struct cfa_node node = cfa_node(w->cfa, *point);
+        if (node.kind == CFA_STEP && unsupported_tag(w, &node.action)) return true;
+    }
+    return false;
+}
+
 static void write_action(struct writer *w, const struct cfa_action *action, uint32_t indent) {
+    const struct cfa_edge *unsupported = unsupported_tag(w, action);
+    if (unsupported) add_unsupported(w, unsupported, indent);
     if (action->kind == CFA_TAG) return;
     begin_line(w, indent);
     if (action->kind == CFA_ASSUME) {
@@ -158,12 +189,13 @@ static void find_meetings(struct writer *w, cfa_command root) {
     }
 }
 
-/* The assumption that a branch begins with, behind tags, before the branches meet at `end`. False: none. */
+/* The assumption that a branch begins with, behind tags of which nothing is to be said, before the branches meet at `end`. False: none. */
 static bool first_assumption(const struct writer *w, cfa_command branch, uint32_t end,
                              struct cfa_node *node) {
     for (;;) {
         *node = cfa_node(w->cfa, branch);
         if (position_of(w, branch) == end || node->kind != CFA_STEP) return false;
+        if (unsupported_tag(w, &node->action)) return false;
         if (node->action.kind != CFA_TAG) return node->action.kind == CFA_ASSUME;
         branch = node->next[0];
     }
@@ -228,19 +260,17 @@ static void write_points(struct writer *w, cfa_command c, uint32_t end, uint32_t
 static void write_edge(struct writer *w, const struct cfa_edge *e) {
     find_meetings(w, e->command);
     w->lines = 0;
+    w->line = e->position.line;
+    bool unsupported = e->unsupported || has_unsupported(w);
     text_format(w->out, "    l%u -> l%u [label=\"", e->from, e->to);
     if (e->position.line) {
         text_add(w->out, "// ");
         add_position(w->out, &e->position);
         end_line(w);
     }
-    if (e->unsupported) {
-        text_add(w->out, "unsupported: ");
-        add_escaped(w->out, e->unsupported);
-        end_line(w);
-    }
+    if (e->unsupported) add_unsupported(w, e, 0);
     write_points(w, e->command, w->end, 0);
-    text_format(w->out, "\"%s];\n", e->unsupported ? ", color=orange, fontcolor=orange" : "");
+    text_format(w->out, "\"%s];\n", unsupported ? ", style=dashed, color=orange, fontcolor=orange" : "");
 }
 
 /* ---- locations ---- */
@@ -260,8 +290,8 @@ static void write_location(struct writer *w, uint32_t l) {
     text_add(w->out, "];\n");
 }
 
-void export_cfa_dot(struct text *out, const struct cfa *cfa) {
-    struct writer w = {.out = out, .cfa = cfa};
+void export_cfa_dot(struct text *out, const struct cfa *cfa, const struct cfa *as_read) {
+    struct writer w = {.out = out, .cfa = cfa, .as_read = as_read};
     find_sources(&w);
     text_add(out, "digraph \"");
     add_escaped(out, cfa->property);

@@ -99,7 +99,7 @@ static void pictures_speak_of_the_source(void **state) {
     c->variables.data[again].source = c->variables.data[first].source = cfa_text(c, "z");
     cfa_add_edge(c, c->initial, cfa_assign(c, again, c->variables.data[first].now), c->error, nowhere);
     struct text out = {0};
-    export_cfa_dot(&out, c);
+    export_cfa_dot(&out, c, NULL);
     char *dot = text_take(&out);
     assert_line(dot, "    l0 [", "    l0 [label=\"start\", shape=oval, style=bold];");
     assert_line(
@@ -114,10 +114,46 @@ static void pictures_speak_of_the_source(void **state) {
                 "{\\l}\\ltmp\\\"1 := 0\\l\"];");
     assert_line(dot, "    l2 -> l1",
                 "    l2 -> l1 [label=\"unsupported: inline assembly\\leither {\\l    x := 1\\l} or "
-                "{\\l    x := 2\\l}\\l\", color=orange, fontcolor=orange];");
+                "{\\l    x := 2\\l}\\l\", style=dashed, color=orange, fontcolor=orange];");
     assert_line(dot, "    l0 -> l1", "    l0 -> l1 [label=\"copy := first\\l\"];"); /* both are z */
     mem_free(dot);
     cfa_free(c);
+}
+
+/* What a block has from an edge as read that could not be expressed is named where it stands. */
+static void unsupported_parts_are_named(void **state) {
+    (void)state;
+    struct cfa *as_read = cfa_new(TERMS_PLAIN), *c = cfa_new(TERMS_PLAIN);
+    struct cfa *both[] = {as_read, c};
+    for (int i = 0; i < 2; i++) {
+        both[i]->initial = cfa_add_location(both[i], "start", nowhere);
+        both[i]->error = cfa_add_location(both[i], "error", nowhere);
+    }
+    cfa_add_edge(as_read, 0, cfa_skip(as_read), 1, nowhere);
+    cfa_add_edge(as_read, 0, cfa_skip(as_read), 1, (struct cfa_position){.line = 7});
+    as_read->edges.data[1].unsupported = "inline \"assembly\"";
+    uint32_t x = cfa_add_variable(c, "x", sort_int()), site = cfa_add_site(c, CFA_LIBRARY, x, NULL, nowhere);
+    cfa_command some = cfa_then(c, cfa_tag(c, 0), cfa_assign(c, x, term_integer(c->terms, 1))),
+                other = cfa_then(c, cfa_tag(c, 1), cfa_havoc(c, site));
+    cfa_add_edge(c, 0, cfa_choice2(c, some, other), 1, nowhere);
+    cfa_add_edge(c, 0, some, 1, nowhere);
+    term zero = term_eq(c->terms, c->variables.data[x].now, term_integer(c->terms, 0));
+    cfa_command tests[] = {cfa_then(c, cfa_tag(c, 1), cfa_assume(c, zero)),
+                           cfa_then(c, cfa_tag(c, 0), cfa_assume(c, term_not(c->terms, zero)))};
+    cfa_add_edge(c, 0, cfa_choice(c, tests, 2), 1, nowhere);
+    struct text out = {0};
+    export_cfa_dot(&out, c, as_read);
+    assert_non_null(strstr(out.data,
+                           "    l0 -> l1 [label=\"either {\\l    x := 1\\l} or {\\l    unsupported: inline "
+                           "\\\"assembly\\\"  // line 7\\l    x := library()\\l}\\l\", style=dashed, "
+                           "color=orange, fontcolor=orange];\n"));
+    assert_non_null(
+        strstr(out.data, "    l0 -> l1 [label=\"either {\\l    unsupported: inline \\\"assembly\\\"  // line "
+                         "7\\l    [x == 0]\\l} or {\\l    [x != 0]\\l}\\l\", style=dashed"));
+    assert_non_null(strstr(out.data, "    l0 -> l1 [label=\"x := 1\\l\"];\n"));
+    text_fini(&out);
+    cfa_free(c);
+    cfa_free(as_read);
 }
 
 /* A block of a thousand choices becomes a label of bounded size. */
@@ -137,7 +173,7 @@ static void pictures_stay_small(void **state) {
     }
     cfa_add_edge(c, c->initial, rest, c->error, nowhere);
     struct text text = {0};
-    export_cfa_dot(&text, c);
+    export_cfa_dot(&text, c, NULL);
     assert_true(text.size < 20000);
     text_fini(&text);
     cfa_free(c);
@@ -147,6 +183,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(terms_read_like_c),
         cmocka_unit_test(pictures_speak_of_the_source),
+        cmocka_unit_test(unsupported_parts_are_named),
         cmocka_unit_test(pictures_stay_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,8 @@ void export_smtlib(struct text *, const struct ts *);
  * there is no clause that means the same. */
 void export_cfa_chc(struct text *, struct cfa *);
 
-/* The automaton as a picture for Graphviz, with lines and variables of the source; whatever its edges are. */
-void export_cfa_dot(struct text *, const struct cfa *);
+/* The automaton as a picture for Graphviz, with lines and variables of the source; whatever its edges are. Edges with a part that could not be
+ * expressed are dashed and name it: tags lead to it in the automaton as read (NULL: there are none). */
+void export_cfa_dot(struct text *, const struct cfa *, const struct cfa *as_read);
 
 #endif

@@ -6,3 +6,4 @@ unsafe .*
 digraph
 sat
 unsat
+unsupported: floating-point .*style=dashed
