@@ -108,6 +108,27 @@ program_takes_too_long() {
     ! pgrep -f -- "-iquote$scratch" > /dev/null
 }
 
+# nothing_left SIGNAL: a program whose replay takes long, ended in the midst of it by the signal, leaves no files and no processes.
+nothing_left() {
+    local pid i
+    mkdir -p "$scratch/temporary"
+    awk 'BEGIN { print "int g(int), __VERIFIER_nondet_int(void); void reach_error(void);"
+                 for (i = 0; i < 8000; i++) printf "int f%d(int x) { int a = x * %d; while (a < x) { a += x; if (a == %d) x--; } return a; }\n", i, i, i
+                 print "int main(void) { if (__VERIFIER_nondet_int() == 3) reach_error(); }" }' > "$scratch/replayed.c"
+    TMPDIR=$scratch/temporary "$program" check "$scratch/replayed.c" --timeout 60 > "$out" 2> "$err" &
+    pid=$!
+    for ((i = 0; i < 3000; i++)); do
+        compgen -G "$scratch/temporary/induct-replay-*/program.ll*" > /dev/null && break
+        sleep 0.01
+    done
+    compgen -G "$scratch/temporary/induct-replay-*" > /dev/null || { echo "# no replay was seen"; return 1; }
+    kill "-$1" "$pid"
+    wait "$pid"
+    (($? == 3)) || { echo "# output: $(< "$out")"; return 1; }
+    [[ -z $(ls -A "$scratch/temporary") ]] || { find "$scratch/temporary" | sed 's/^/# left: /'; return 1; }
+    ! pgrep -f -- "$scratch/temporary" > /dev/null
+}
+
 # Nobody ever reads the pipe that the counterexample is to be written to.
 written_too_late() {
     mkfifo "$scratch/never.aiw"
@@ -140,6 +161,8 @@ ok "reading a file that never ends stops at the time limit" reading_takes_too_lo
 ok "reading a C program that is too large stops at the time limit" program_takes_too_long
 ok "SIGINT" signalled INT
 ok "SIGTERM" signalled TERM
+ok "SIGINT during a replay leaves nothing" nothing_left INT
+ok "SIGTERM during a replay leaves nothing" nothing_left TERM
 ok "the system takes the memory" killed KILL 'unknown 0 \(memory\) depth=[0-9]+'
 ok "a worker dies with its supervisor" worker_dies_with_its_supervisor
 if ! grep -q __asan_init "$program"; then # sanitizers catch SIGSEGV, and need all the address space there is

@@ -3,14 +3,26 @@
 
 #include "base/mem.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+static char marked[64];
+
+static const char *place(void) {
+    const char *base = getenv("TMPDIR");
+    return base && *base ? base : "/tmp";
+}
+
+void folder_mark(const char *mark) {
+    snprintf(marked, sizeof marked, "%s-", mark);
+}
 
 char *folder_make(const char *start) {
-    const char *base = getenv("TMPDIR");
-    char *path = mem_format("%s/%sXXXXXX", base && *base ? base : "/tmp", start);
+    char *path = mem_format("%s/%s%sXXXXXX", place(), start, marked);
     if (mkdtemp(path)) return path;
     int kept = errno;
     mem_free(path);
@@ -27,4 +39,16 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 void folder_remove(const char *path) {
     enum { OPEN = 16 };
     nftw(path, remove_one, OPEN, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+void folder_remove_marked(const char *mark) {
+    DIR *directory = opendir(place());
+    if (!directory) return;
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        if (!strstr(entry->d_name, mark)) continue;
+        char *path = mem_format("%s/%s", place(), entry->d_name);
+        folder_remove(path);
+        mem_free(path);
+    }
+    closedir(directory);
 }

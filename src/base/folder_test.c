@@ -47,7 +47,24 @@ static void made_and_removed(void **state) {
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
 }
 
+static void removed_by_others(void **state) {
+    (void)state;
+    char *before = folder_make("folder-test-");
+    folder_mark("7-mark");
+    char *after = folder_make("folder-test-"), *inner = mem_format("%s/7-mark", after);
+    assert_non_null(strstr(after, "/folder-test-7-mark-"));
+    touch(inner);
+    folder_remove_marked("7-mark");
+    assert_int_not_equal(access(after, F_OK), 0);
+    assert_int_equal(access(before, F_OK), 0);
+    folder_remove(before);
+    mem_free(before);
+    mem_free(after);
+    mem_free(inner);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(made_and_removed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(made_and_removed),
+                                       cmocka_unit_test(removed_by_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,8 @@
 
 #include "base/clock.h"
 #include "base/deep.h"
+#include "base/folder.h"
+#include "cli/leftovers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +14,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -32,6 +35,7 @@ struct watch {
     bool interrupted, over_time, over_memory, killed, done;
     struct text received, scratch;
     size_t offset; /* in received: what has been delivered */
+    char mark[40]; /* of the worker's folders */
 };
 
 /* The worker's side. */
@@ -63,8 +67,8 @@ static void bound_address_space(uint64_t megabytes) {
 #endif
 }
 
-static _Noreturn void work(const struct supervision *plan, pid_t supervisor, int pipe, int errors,
-                           const sigset_t *old_mask) {
+static _Noreturn void work(const struct watch *w, pid_t supervisor, int pipe, const sigset_t *old_mask) {
+    const struct supervision *plan = w->plan;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != supervisor) _exit(1); /* it died before the line above */
     current = plan;
@@ -73,7 +77,8 @@ static _Noreturn void work(const struct supervision *plan, pid_t supervisor, int
     sigaction(SIGTERM, &action, NULL);
     signal(SIGHUP, SIG_IGN);
     sigprocmask(SIG_SETMASK, old_mask, NULL);
-    dup2(errors, STDERR_FILENO);
+    dup2(w->errors, STDERR_FILENO);
+    folder_mark(w->mark);
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     if (plan->memory_mb) bound_address_space(plan->memory_mb);
@@ -246,6 +251,13 @@ static struct ending judge_ending(struct watch *w) {
     return ending;
 }
 
+/* Another one in every run: others with the same number may have the same place for files. */
+static void draw_mark(struct watch *w) {
+    uint64_t bits = 0;
+    if (getrandom(&bits, sizeof bits, GRND_NONBLOCK) != sizeof bits) bits = clock_us();
+    snprintf(w->mark, sizeof w->mark, "%ld-%016llx", (long)getpid(), (unsigned long long)bits);
+}
+
 struct ending supervise(const struct supervision *plan) {
     struct watch w = {.plan = plan};
     int ends[2];
@@ -268,6 +280,8 @@ struct ending supervise(const struct supervision *plan) {
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     if (plan->timeout > 0) w.kill_at_us = clock_later(plan->started_us, plan->timeout + GRACE_US / 1e6);
     w.next_tick_us = clock_us() + plan->tick_us;
+    draw_mark(&w);
+    leftovers_adopt(true);
     fflush(NULL);
     pid_t supervisor = getpid();
     w.worker = fork();
@@ -278,11 +292,13 @@ struct ending supervise(const struct supervision *plan) {
     if (!w.worker) {
         close(ends[0]);
         close(w.signals);
-        work(plan, supervisor, ends[1], w.errors, &old_mask);
+        work(&w, supervisor, ends[1], &old_mask);
     }
     close(ends[1]);
     watch_worker(&w);
     struct ending ending = judge_ending(&w);
+    if (w.killed || ending.kind != ENDING_DONE) leftovers_remove(w.mark);
+    leftovers_adopt(false);
     close(w.pipe);
     close(w.signals);
     close(w.errors);

@@ -10,7 +10,8 @@
  *               limit, so that one huge allocation fails there and not on the machine
  *     crash     any other end of the worker is seen as what it is
  *
- * A worker dies with its supervisor. What it writes to standard error is kept and shown only if it crashed: a
+ * A worker dies with its supervisor. The folders for temporary files of a worker that had to be killed, or crashed, are removed, and the
+ * compilers that it started are ended (leftovers.h). What it writes to standard error is kept and shown only if it crashed: a
  * library that is refused memory says things there that would only confuse. */
 #ifndef INDUCT_CLI_SUPERVISE_H
 #define INDUCT_CLI_SUPERVISE_H

@@ -1,6 +1,8 @@
+#define _GNU_SOURCE /* setenv */
 #include "cli/supervise.h"
 
 #include "base/clock.h"
+#include "base/folder.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -55,6 +57,25 @@ static void say(int pipe, unsigned from, unsigned count) {
 static void many_messages(void *client, int pipe) {
     (void)client;
     say(pipe, 0, 20000); /* more than a pipe holds */
+}
+
+/* Leaves files and a process that would go on for long; the client hears of both. */
+static void litter(void *client, int pipe) {
+    (void)client;
+    char *folder = folder_make("supervise-test-"), *path = mem_format("%s/left", folder);
+    FILE *file = fopen(path, "w");
+    fprintf(file, "x");
+    fclose(file);
+    wire_send_text(pipe, WIRE_LOG, 0, 0, path);
+    pid_t child = fork();
+    if (!child) {
+        setenv("TMPDIR", folder, 1);
+        execlp("sleep", "sleep", "100", (char *)NULL);
+        _exit(1);
+    }
+    usleep(50000); /* until it is what it will be */
+    wire_send_text(pipe, WIRE_LOG, 0, (uint64_t)child, "");
+    for (;;) pause();
 }
 
 static void large_message(void *client, int pipe) {
@@ -164,6 +185,34 @@ static void time_limit_kills(void **state) {
     assert_true(seen.ticks >= 2);
 }
 
+struct litter {
+    char *path;
+    pid_t process;
+};
+
+static bool receive_litter(void *client, const struct wire_message *message) {
+    struct litter *litter = client;
+    if (message->number)
+        litter->process = (pid_t)message->number;
+    else
+        litter->path = mem_strdup(message->bytes);
+    return true;
+}
+
+static void nothing_is_left(void **state) {
+    (void)state;
+    struct litter left = {0};
+    struct supervision plan = {
+        .timeout = 0.3, .started_us = clock_us(), .client = &left, .work = litter, .receive = receive_litter};
+    assert_int_equal(supervise(&plan).kind, ENDING_TIMEOUT);
+    assert_true(left.path && left.process > 0);
+    assert_int_not_equal(access(left.path, F_OK), 0);
+    *strrchr(left.path, '/') = 0;
+    assert_int_not_equal(access(left.path, F_OK), 0);
+    assert_int_not_equal(kill(left.process, 0), 0);
+    mem_free(left.path);
+}
+
 static void expect_reason(struct ending ending, const char *expected) {
     char *reason = ending_reason(&ending);
     assert_string_equal(reason, expected);
@@ -211,6 +260,7 @@ int main(void) {
         cmocka_unit_test(everything_arrives), cmocka_unit_test(enough_ends_the_worker),
         cmocka_unit_test(time_limit_kills),   cmocka_unit_test(ends_are_told_apart),
         cmocka_unit_test(memory_limit_kills), cmocka_unit_test(signals_are_passed_on),
+        cmocka_unit_test(nothing_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
