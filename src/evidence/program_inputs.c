@@ -53,8 +53,7 @@ static bool fits(const struct terms *b, sort s) {
     return sort_kind(b, s) != SORT_BV || sort_width(b, s) <= 64;
 }
 
-/* Functions whose results are unsigned by their name; others as the variable has it. */
-static bool returns_signed(const struct cfa *cfa, const struct cfa_site *site) {
+bool program_returns_signed(const struct cfa *cfa, const struct cfa_site *site) {
     static const char *const names[] = {"u", "size_t", "bool", "pointer"};
     static const char prefix[] = "__VERIFIER_nondet_";
     if (site->call && !strncmp(site->call, prefix, sizeof prefix - 1)) {
@@ -103,7 +102,7 @@ static void take_argument(struct program_inputs *inputs, const struct cfa *cfa, 
 static void take(struct program_inputs *inputs, const struct cfa *cfa, uint32_t number, term value) {
     const struct cfa_site *site = &cfa->sites.data[number];
     const struct cfa_parameter *p = cfa_find_parameter(cfa, number);
-    bool is_signed = p ? p->is_signed : returns_signed(cfa, site);
+    bool is_signed = p ? p->is_signed : program_returns_signed(cfa, site);
     uint64_t bits = bits_of(cfa->terms, value, is_signed);
     const char *what = obstacle(cfa, number, bits);
     if (what) incomplete(inputs, what, &site->position);

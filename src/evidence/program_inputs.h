@@ -56,6 +56,8 @@ struct program_inputs {
     bool from_start; /* variables are read that nothing has written yet: not in automata of C programs */
 };
 void program_inputs_fini(struct program_inputs *);
+/* Whether the function that supplies the value at a site returns a signed one: by its name, else as the variable has it that it goes to. */
+bool program_returns_signed(const struct cfa *, const struct cfa_site *);
 /* What witnesses say when the inputs are not complete. */
 #define PROGRAM_INPUTS_INCOMPLETE "not by the inputs alone"
 

@@ -20,17 +20,61 @@ static void place(struct text *out, const struct cfa_position *at) {
     text_add(out, ": ");
 }
 
+static void add_value(struct text *out, const struct terms *b, term value, bool is_signed);
+
+/* A number, without the suffix of a C constant. */
+static void add_bits(struct text *out, const struct terms *b, term value, bool is_signed) {
+    size_t start = out->size;
+    c_constant(out, b, value, is_signed);
+    while (out->size > start && (out->data[out->size - 1] == 'U' || out->data[out->size - 1] == 'L'))
+        out->data[--out->size] = 0;
+}
+
+static int compare_values(const struct terms *b, term x, term y) {
+    if (term_is(b, x, TERM_BITS) && term_is(b, y, TERM_BITS))
+        return mpz_cmp(term_bits(b, x), term_bits(b, y));
+    if (term_is(b, x, TERM_NUMBER) && term_is(b, y, TERM_NUMBER))
+        return mpq_cmp(term_number(b, x), term_number(b, y));
+    return 0;
+}
+
+/* {[0] = 5, [3] = 7, others 0}: by index, the smallest of them. Values of arrays are stores, each to another index, over one element everywhere. */
+static void add_array(struct text *out, const struct terms *b, term value, bool is_signed) {
+    enum { SHOWN = 16 };
+    term_list stores = {0}; /* the first of them by index */
+    uint32_t n = 0;
+    for (; term_is(b, value, TERM_STORE); value = term_arg(b, value, 0), n++) {
+        uint32_t at = stores.size;
+        while (at && compare_values(b, term_arg(b, value, 1), term_arg(b, stores.data[at - 1], 1)) < 0) at--;
+        if (at == SHOWN) continue;
+        if (stores.size < SHOWN) vec_push(&stores, value);
+        memmove(stores.data + at + 1, stores.data + at, (stores.size - 1 - at) * sizeof *stores.data);
+        stores.data[at] = value;
+    }
+    text_byte(out, '{');
+    vec_each (const term, s, &stores) {
+        text_byte(out, '[');
+        add_value(out, b, term_arg(b, *s, 1), false);
+        text_add(out, "] = ");
+        add_value(out, b, term_arg(b, *s, 2), is_signed);
+        text_add(out, ", ");
+    }
+    if (n > SHOWN) text_format(out, "%u more, ", n - SHOWN);
+    if (term_is(b, value, TERM_CONST_ARRAY)) {
+        text_add(out, n ? "others " : "all ");
+        add_value(out, b, term_arg(b, value, 0), is_signed);
+    } else {
+        text_add(out, "..");
+    }
+    text_byte(out, '}');
+    vec_free(&stores);
+}
+
 static void add_value(struct text *out, const struct terms *b, term value, bool is_signed) {
     switch (sort_kind(b, term_sort(b, value))) {
-    case SORT_ARRAY:
+    case SORT_ARRAY: add_array(out, b, value, is_signed); break;
     case SORT_UNINTERPRETED: print_term(out, b, value); break;
-    case SORT_BV: { /* a number, without the suffix of a C constant */
-        size_t start = out->size;
-        c_constant(out, b, value, is_signed);
-        while (out->size > start && (out->data[out->size - 1] == 'U' || out->data[out->size - 1] == 'L'))
-            out->data[--out->size] = 0;
-        break;
-    }
+    case SORT_BV: add_bits(out, b, value, is_signed); break;
     default: c_constant(out, b, value, is_signed); break;
     }
 }
@@ -60,7 +104,9 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
         text_format(out, "%s() returns ", s->call);
     else
         text_format(out, "%s %s: ", v->source ? v->source : s->call ? s->call : "a value", kinds[s->kind]);
-    add_value(out, p->cfa->terms, p->inputs.data[number], v->is_signed);
+    bool is_signed =
+        cfa_is_supplied(s->kind) && !parameter ? program_returns_signed(p->cfa, s) : v->is_signed;
+    add_value(out, p->cfa->terms, p->inputs.data[number], is_signed);
     text_byte(out, '\n');
 }
 

@@ -89,6 +89,44 @@ static void counterexample_as_text(void **state) {
     cfa_free(cfa);
 }
 
+/* Arrays are shown by elements, as many as can be read. */
+static void arrays_as_text(void **state) {
+    (void)state;
+    struct cfa *cfa = cfa_new(TERMS_PLAIN);
+    struct terms *b = cfa->terms;
+    struct cfa_position at = {.file = "dir/prog.c", .function = "main", .line = 3};
+    sort array = sort_array(b, sort_bv(b, 8), sort_bv(b, 32));
+    static const char *const names[] = {"a", "u", "z", "m"};
+    cfa->initial = cfa_add_location(cfa, "start", at);
+    cfa->error = cfa_add_location(cfa, "error", at);
+    for (uint32_t v = 0; v < 4; v++) {
+        cfa_add_variable(cfa, names[v], array);
+        cfa->variables.data[v].source = names[v];
+        cfa->variables.data[v].is_signed = v != 1;
+    }
+    term zero = term_const_array(b, array, term_bits_ui(b, 0, 32)), some = zero, many = zero;
+    some = term_store(b, some, term_bits_ui(b, 200, 8), term_bits_ui(b, 0xffffffff, 32));
+    some = term_store(b, some, term_bits_ui(b, 3, 8), term_bits_ui(b, 7, 32));
+    for (uint32_t i = 0; i < 100; i++)
+        many = term_store(b, many, term_bits_ui(b, i * 37 % 100, 8), term_bits_ui(b, 1, 32));
+    struct cfa_assignment all[] = {{0, some}, {1, some}, {2, zero}, {3, many}};
+    cfa_add_edge(cfa, 0, cfa_assign_all(cfa, all, 4), 1, at);
+    struct cfa_trace *t = cfa_trace_new();
+    for (uint32_t v = 0; v < 4; v++)
+        vec_push(&t->initial, term_const_array(b, array, term_bits_ui(b, 9, 32)));
+    vec_push(&t->edges, 0);
+    struct text out = {0};
+    assert_true(program_witness_text(&out, cfa, t, &origin));
+    const char *line = strstr(out.data, "line 3");
+    assert_non_null(
+        strstr(line, "a = {[3] = 7, [200] = -1, others 0}, u = {[3] = 7, [200] = 4294967295, others 0}, "
+                     "z = {all 0}, m = {[0] = 1, [1] = 1, [2] = 1, "));
+    assert_non_null(strstr(line, ", [15] = 1, 84 more, others 0}\n"));
+    text_fini(&out);
+    cfa_trace_free(t);
+    cfa_free(cfa);
+}
+
 /* n is what the function is called with. */
 static void call_with_n(struct cfa *cfa, const char *name) {
     cfa->sites.data[0].call = NULL;
@@ -394,13 +432,10 @@ static void copies_of_a_loop(void **state) {
 int main(void) {
     setenv("SOURCE_DATE_EPOCH", "1000000000", 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counterexample_as_text),
-        cmocka_unit_test(violation_witness),
-        cmocka_unit_test(arguments),
-        cmocka_unit_test(columns_of_returns),
-        cmocka_unit_test(correctness_witness),
-        cmocka_unit_test(specifications),
-        cmocka_unit_test(places_of_invariants),
+        cmocka_unit_test(counterexample_as_text), cmocka_unit_test(arrays_as_text),
+        cmocka_unit_test(violation_witness),      cmocka_unit_test(arguments),
+        cmocka_unit_test(columns_of_returns),     cmocka_unit_test(correctness_witness),
+        cmocka_unit_test(specifications),         cmocka_unit_test(places_of_invariants),
         cmocka_unit_test(copies_of_a_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
