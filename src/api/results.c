@@ -3,6 +3,7 @@
 
 #include "check/check.h"
 #include "check/program_induction.h"
+#include "check/program_replay.h"
 #include "evidence/btor2_witness.h"
 #include "evidence/certificate.h"
 #include "evidence/minimize.h"
@@ -149,7 +150,10 @@ static enum status write_harness(struct induct *c, struct entry *entry, struct t
     bool good = program_inputs_of(&inputs, c->cfa, entry->cfa_trace);
     if (good) {
         program_inputs_settle(&inputs, c->cfa, entry->cfa_trace);
-        program_harness(text, c->cfa, &inputs, &origin.program);
+        struct program_externals externals;
+        check_program_externals(c->cfa, &origin.program, &c->limits, &externals);
+        program_harness(text, c->cfa, &inputs, &origin.program, &externals);
+        program_externals_fini(&externals);
         program_inputs_fini(&inputs);
     }
     origin_fini(&origin);

@@ -5,33 +5,69 @@
 
 enum { LONG = 50000 /* edges */ };
 
+/* How it is compiled, and which functions are replaced. */
+struct task {
+    struct replay_task replay;
+    program_names_list supplied, kept;
+};
+
 /* With `library` its functions do what they do; without they do nothing. */
+static void task_init(struct task *task, const struct cfa *cfa, const struct program_origin *origin,
+                      bool library) {
+    *task = (struct task){0};
+    program_harness_supplied(cfa, origin, &task->supplied);
+    program_harness_kept(cfa, library, &task->kept);
+    task->replay = (struct replay_task){.source = origin->file,
+                                        .bytes = origin->bytes,
+                                        .size = origin->size,
+                                        .ilp32 = origin->ilp32,
+                                        .arguments = origin->options,
+                                        .n_arguments = origin->n_options,
+                                        .supplied = task->supplied.data,
+                                        .n_supplied = task->supplied.size,
+                                        .kept = task->kept.data,
+                                        .n_kept = task->kept.size,
+                                        .entry = program_starts_at_main(origin) ? NULL : origin->entry};
+}
+
+static void task_fini(struct task *task) {
+    vec_free(&task->supplied);
+    vec_free(&task->kept);
+}
+
 static enum replay_outcome run(const struct cfa *cfa, const struct program_inputs *inputs,
                                const struct program_origin *origin, bool library, struct limits *limits,
                                struct text *why) {
     struct text harness = {0};
-    program_names_list supplied = {0}, kept = {0};
+    struct task task;
+    task_init(&task, cfa, origin, library);
     program_harness_replay(&harness, cfa, inputs, origin);
-    program_harness_supplied(cfa, origin, &supplied);
-    program_harness_kept(cfa, library, &kept);
-    struct replay_task task = {.source = origin->file,
-                               .bytes = origin->bytes,
-                               .size = origin->size,
-                               .ilp32 = origin->ilp32,
-                               .arguments = origin->options,
-                               .n_arguments = origin->n_options,
-                               .harness = harness.data,
-                               .supplied = supplied.data,
-                               .n_supplied = supplied.size,
-                               .kept = kept.data,
-                               .n_kept = kept.size,
-                               .hides_main = program_harness_has_main(cfa, inputs, origin),
-                               .entry = program_starts_at_main(origin) ? NULL : origin->entry};
-    enum replay_outcome outcome = replay(&task, limits, why);
-    vec_free(&supplied);
-    vec_free(&kept);
+    task.replay.harness = harness.data;
+    task.replay.hides_main = program_harness_has_main(cfa, inputs, origin);
+    enum replay_outcome outcome = replay(&task.replay, limits, why);
+    task_fini(&task);
     text_fini(&harness);
     return outcome;
+}
+
+void check_program_externals(const struct cfa *cfa, const struct program_origin *origin,
+                             struct limits *limits, struct program_externals *out) {
+    struct task task;
+    external_list list = {0};
+    struct text ignored = {0};
+    *out = (struct program_externals){0};
+    task_init(&task, cfa, origin, true);
+    replay_externals(&task.replay, limits, &list, &out->gnu89_inline, &ignored);
+    vec_each (const struct external, e, &list)
+        vec_push(&out->list, (struct program_external){.name = mem_strdup(e->name),
+                                                       .is_function = e->kind == EXTERNAL_FUNCTION,
+                                                       .type = e->type,
+                                                       .noreturn = e->noreturn,
+                                                       .per_thread = e->per_thread,
+                                                       .size = e->size});
+    externals_fini(&list);
+    text_fini(&ignored);
+    task_fini(&task);
 }
 
 static bool undecided(enum replay_outcome outcome) {

@@ -186,7 +186,10 @@ static void write_witness(struct text *out, struct example *e, int format) {
     switch (format) {
     case 0:
         assert_true(program_inputs_of(&inputs, e->cfa, e->trace));
-        program_harness(out, e->cfa, &inputs, &e->origin);
+        struct program_externals externals;
+        check_program_externals(e->cfa, &e->origin, NULL, &externals);
+        program_harness(out, e->cfa, &inputs, &e->origin, &externals);
+        program_externals_fini(&externals);
         program_inputs_fini(&inputs);
         break;
     case 1: assert_true(program_witness_text(out, e->cfa, e->trace, &e->origin)); break;

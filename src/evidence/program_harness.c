@@ -48,7 +48,9 @@ void program_harness_kept(const struct cfa *cfa, bool library, program_names_lis
     static const char *const meant[] = {"memcpy", "memmove",    "memset",       "abs",  "labs",
                                         "llabs",  "imaxabs",    "abort",        "exit", "_exit",
                                         "_Exit",  "quick_exit", "__assert_fail"};
+    static const char *const streams[] = {"stdin", "stdout", "stderr"}; /* for the library's functions */
     for (size_t i = 0; i < sizeof meant / sizeof *meant; i++) vec_push(out, meant[i]);
+    for (size_t i = 0; library && i < 3; i++) vec_push(out, streams[i]);
     vec_each (const struct cfa_site, s, &cfa->sites)
         if (library && s->kind == CFA_LIBRARY && s->call && is_new(out, s->call)) vec_push(out, s->call);
 }
@@ -105,25 +107,42 @@ static void comment(struct text *out, const char *s) {
     }
 }
 
+/* A word of a command for the shell, in a comment. */
+static void shell_word(struct text *out, const char *s) {
+    size_t plain = strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./,:@%");
+    if (!s[plain] && *s) {
+        comment(out, s);
+        return;
+    }
+    struct text quoted = {0};
+    text_byte(&quoted, '\'');
+    for (; *s; s++) text_format(&quoted, *s == '\'' ? "'\\''" : "%c", *s);
+    text_byte(&quoted, '\'');
+    comment(out, quoted.data);
+    text_fini(&quoted);
+}
+
 static void heading(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
-                    const struct program_origin *origin) {
+                    const struct program_origin *origin, const struct program_externals *externals) {
     bool entry = program_harness_has_main(cfa, inputs, origin);
     text_add(out, "/* Inputs that lead ");
     comment(out, origin->file);
-    text_format(out, " to its error, found by induct.\n *\n *     clang-19 -O0 -fwrapv%s%s",
-                origin->ilp32 ? " -m32" : "", entry ? " -Dmain=other_main" : "");
+    text_add(out, " to its error, found by induct.\n *\n *     clang-19 -O0 -fwrapv -std=gnu11 -w"
+                  " -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion");
+    if (origin->ilp32) text_add(out, " -m32");
+    if (externals->gnu89_inline) text_add(out, " -fgnu89-inline");
+    if (entry) text_add(out, " -Dmain=other_main");
     for (uint32_t i = 0; i < origin->n_options; i++) {
         text_byte(out, ' ');
-        comment(out, origin->options[i]);
+        shell_word(out, origin->options[i]);
     }
     text_add(out, " -c ");
-    comment(out, origin->file);
+    shell_word(out, origin->file);
     text_format(out, " -o program.o && clang-19%s program.o THIS-FILE -o replay && ./replay\n *\n",
                 origin->ilp32 ? " -m32" : "");
-    text_add(
-        out,
-        " * says what the program is given, and whether the error is reached (unless the program has error\n"
-        " * functions of its own, which then do what they do).");
+    text_add(out, " * says what the program is given, and whether the error is reached: then it ends with "
+                  "exit status 1 (unless\n"
+                  " * the program has error functions of its own, which then do what they do).");
     if (!inputs->complete) {
         text_add(out, "\n *\n * The run is decided " PROGRAM_INPUTS_INCOMPLETE ": ");
         comment(out, inputs->reason);
@@ -269,12 +288,81 @@ static void functions(struct definitions *d, const struct cfa *cfa, const struct
     vec_free(&errors);
 }
 
+/* Symbols of our own whose names the program wants are called otherwise. */
+static void make_way(struct text *out, const struct cfa *cfa, const struct program_origin *origin,
+                     const struct program_externals *externals) {
+    static const char *const own[] = {"induct_inputs", "induct_same", "induct_report", "induct_next",
+                                      "induct_arguments"};
+    program_names_list names = {0};
+    program_harness_supplied(cfa, origin, &names);
+    vec_each (const struct program_external, e, &externals->list) vec_push(&names, e->name);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        if (is_new(&names, own[i])) continue;
+        struct text other = {0};
+        text_add(&other, own[i]);
+        while (!is_new(&names, other.data)) text_byte(&other, '_');
+        text_format(out, "#define %s %s\n", own[i], other.data);
+        text_fini(&other);
+    }
+    vec_free(&names);
+}
+
+/* What is the C library's, and stays so: what has a meaning, what we call ourselves, and what that needs. */
+static bool is_library(const struct cfa *cfa, const struct program_external *e) {
+    static const char *const others[] = {"malloc", "calloc",  "free",    "printf",
+                                         "puts",   "putchar", "environ", "__environ"};
+    program_names_list names = {0};
+    program_harness_kept(cfa, true, &names);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) vec_push(&names, others[i]);
+    bool found = !is_new(&names, e->name);
+    vec_free(&names);
+    return found;
+}
+
+static void define_external(struct definitions *d, const struct program_external *e) {
+    enum { LEAST = 16, UNKNOWN = 1 << 14 };
+    if (!e->is_function) {
+        uint64_t size = !e->size ? UNKNOWN : e->size < LEAST ? LEAST : e->size;
+        char *label = is_own(e->name) ? mem_format(" __asm__(\"%s\")", e->name) : mem_strdup("");
+        char *name = is_own(e->name) ? mem_format("induct_%u", d->labels++) : mem_strdup(e->name);
+        text_format(d->out, "INDUCT_WEAK %schar %s[%" PRIu64 "]%s __attribute__((aligned(16)));\n",
+                    e->per_thread ? "__thread " : "", name, size, label);
+        mem_free(label);
+        mem_free(name);
+        return;
+    }
+    bool nothing = e->noreturn || (e->type && !strcmp(e->type, "void"));
+    define(d, nothing ? "void" : e->type ? e->type : "long long", e->name, "");
+    if (e->noreturn)
+        text_format(d->out, " { induct_report(\"%s() does not return\"); }\n", e->name);
+    else
+        text_add(d->out, nothing ? " {}\n" : " { return 0; }\n");
+}
+
+static void externals_of(struct definitions *d, const struct cfa *cfa, const struct program_origin *origin,
+                         const struct program_externals *externals) {
+    program_names_list done = {0};
+    bool first = true;
+    program_harness_supplied(cfa, origin, &done);
+    vec_append(&done, assumes, ASSUMES);
+    vec_each (const struct program_external, e, &externals->list) {
+        if (!is_identifier(e->name) || !is_new(&done, e->name) || is_library(cfa, e)) continue;
+        if (first) text_add(d->out, "\n/* What the program leaves open. */\n");
+        first = false;
+        define_external(d, e);
+    }
+    vec_free(&done);
+}
+
 void program_harness(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
-                     const struct program_origin *origin) {
-    heading(out, cfa, inputs, origin);
+                     const struct program_origin *origin, const struct program_externals *externals) {
+    struct definitions d = {.out = out};
+    heading(out, cfa, inputs, origin, externals);
+    make_way(out, cfa, origin, externals);
     rows(out, inputs);
     machinery(out);
-    functions(&(struct definitions){.out = out}, cfa, origin);
+    functions(&d, cfa, origin);
+    externals_of(&d, cfa, origin, externals);
     if (program_harness_has_main(cfa, inputs, origin)) program_call(out, cfa, inputs, origin);
 }
 

@@ -6,7 +6,9 @@
  * prints what is given, and that the error was reached when an error function is called that the program does
  * not define itself; then the exit status is 1. Where runs do not start at main, or main has arguments, the harness has a main that
  * calls the function where they start with the arguments; the program's own main is then compiled as
- * other_main. The functions are weak, so that the program's own definitions go before them. */
+ * other_main. The functions are weak, so that the program's own definitions go before them. What the
+ * program leaves undefined is in it, too: functions that do nothing, variables that are zero; but for what the C library is asked
+ * for. */
 #ifndef INDUCT_EVIDENCE_PROGRAM_HARNESS_H
 #define INDUCT_EVIDENCE_PROGRAM_HARNESS_H
 
@@ -15,7 +17,7 @@
 typedef VEC(const char *) program_names_list;
 
 void program_harness(struct text *, const struct cfa *, const struct program_inputs *,
-                     const struct program_origin *);
+                     const struct program_origin *, const struct program_externals *);
 /* The same for a replay (replay/replay.h), which redirects the program's calls and to which the outcome is reported by induct_report().
  * Nobody reads it: hundreds of thousands of inputs are compiled in no time, and every function has a label. */
 void program_harness_replay(struct text *, const struct cfa *, const struct program_inputs *,

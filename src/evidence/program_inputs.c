@@ -11,6 +11,11 @@ void program_inputs_fini(struct program_inputs *inputs) {
     *inputs = (struct program_inputs){0};
 }
 
+void program_externals_fini(struct program_externals *externals) {
+    vec_each (struct program_external, e, &externals->list) mem_free(e->name);
+    vec_free(&externals->list);
+}
+
 static void incomplete(struct program_inputs *inputs, const char *what, const struct cfa_position *at) {
     if (!inputs->complete) return;
     inputs->complete = false;

@@ -23,6 +23,21 @@ struct program_origin {
     const char *version; /* of induct */
 };
 
+/* What a program uses and does not define: for whoever is to link it. */
+struct program_external {
+    char *name;
+    bool is_function;
+    const char *type; /* of a function's result, in C; NULL: an integer or a pointer will do */
+    bool noreturn;    /* a function that is declared so */
+    bool per_thread;  /* a variable of which each thread has its own */
+    uint64_t size;    /* of a variable, at least; 0: unknown */
+};
+struct program_externals {
+    VEC(struct program_external) list;
+    bool gnu89_inline; /* compile it with -fgnu89-inline: it has `inline` functions that are nowhere else */
+};
+void program_externals_fini(struct program_externals *);
+
 static inline bool program_starts_at_main(const struct program_origin *origin) {
     return !origin->entry || !strcmp(origin->entry, "main");
 }

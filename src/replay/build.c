@@ -197,6 +197,7 @@ static void find_inline(struct build *b, const struct source *source) {
         b->llvm = again.llvm;
         b->externals = again.externals;
         b->defined = again.defined;
+        b->gnu89_inline = true;
     } else {
         forget(&again);
     }

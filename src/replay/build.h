@@ -2,7 +2,6 @@
 #ifndef INDUCT_REPLAY_BUILD_H
 #define INDUCT_REPLAY_BUILD_H
 
-#include "replay/externals.h"
 #include "replay/replay.h"
 
 struct build {
@@ -16,6 +15,7 @@ struct build {
     struct text llvm;
     external_list externals;
     struct hash_names defined;
+    bool gnu89_inline; /* with `inline` functions that C99 does not define */
 };
 
 /* False: `why` says what is wrong. */

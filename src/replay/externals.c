@@ -179,10 +179,8 @@ static void read_variable(struct reader *r, const char *line, const char *end) {
     bool per_thread = find_in_line(rest, type, " thread_local") != NULL;
     type = strchr(type + 1, ' ') + 1;
     uint64_t size = size_of(r, &type, 0);
-    vec_push(r->out, (struct external){.name = name,
-                                       .kind = EXTERNAL_VARIABLE,
-                                       .per_thread = per_thread,
-                                       .size = size < ROOM ? ROOM : size});
+    vec_push(r->out, (struct external){
+                         .name = name, .kind = EXTERNAL_VARIABLE, .per_thread = per_thread, .size = size});
 }
 
 static void each_line(struct reader *r, bool attributes) {
@@ -241,7 +239,7 @@ void externals_define(struct text *out, const external_list *list, const char *p
         if (function)
             define_function(out, e, end, ilp32);
         else
-            text_format(out, "\t.zero %llu\n", (unsigned long long)e->size);
+            text_format(out, "\t.zero %llu\n", (unsigned long long)(e->size < ROOM ? ROOM : e->size));
     }
     text_add(out, "\t.section .note.GNU-stack,\"\",@progbits\n");
 }

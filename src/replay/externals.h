@@ -21,7 +21,7 @@ struct external {
         *type; /* in C, what it returns: "float", "double", "long double", "void"; NULL: anything else */
     /* Of variables. */
     bool per_thread;
-    uint64_t size; /* bytes that are enough for it */
+    uint64_t size; /* bytes that are enough for it, as it is declared */
 };
 typedef VEC(struct external) external_list;
 

@@ -71,3 +71,23 @@ enum replay_outcome replay(const struct replay_task *task, struct limits *limits
     if (outcome == REPLAY_FAILED && limits && limits_reason(limits) != STOP_NONE) outcome = REPLAY_TIMEOUT;
     return outcome;
 }
+
+bool replay_externals(const struct replay_task *task, struct limits *limits, external_list *out,
+                      bool *gnu89_inline, struct text *why) {
+    char *folder = folder_make("induct-replay-");
+    if (!folder) {
+        text_format(why, "no folder for compiling: %s", strerror(errno));
+        return false;
+    }
+    struct build b = {.task = task, .limits = limits, .why = why, .folder = folder};
+    bool good = build_read(&b);
+    if (good) {
+        *out = b.externals;
+        *gnu89_inline = b.gnu89_inline;
+        b.externals = (external_list){0};
+    }
+    build_fini(&b);
+    folder_remove(folder);
+    mem_free(folder);
+    return good;
+}

@@ -30,6 +30,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "replay/externals.h"
 
 struct replay_task {
     const char *source; /* path: C, preprocessed C (.i), LLVM (.ll, .bc) */
@@ -68,5 +69,10 @@ enum replay_outcome {
 
 /* `why` gets a sentence on anything but REPLAY_REACHED. Limits may be NULL. */
 enum replay_outcome replay(const struct replay_task *, struct limits *, struct text *why);
+
+/* What the source declares, uses and does not define, without running anything; the task needs no harness. *gnu89_inline: compiled with
+ * -fgnu89-inline, because it has `inline` functions that are defined nowhere else. False: `why` says why not. */
+bool replay_externals(const struct replay_task *, struct limits *, external_list *, bool *gnu89_inline,
+                      struct text *why);
 
 #endif
