@@ -229,13 +229,14 @@ static void redirected(const struct build *b, words *names) {
 /* LLVM's text to assembly, in which the harness's functions take the place of the program's. */
 static bool assemble(struct build *b) {
     words arguments = {0}, names = {0};
-    struct text before = {0}, after = {0};
+    struct text llvm = {0}, before = {0}, after = {0};
     char *from = path_of(b, "program.ll"), *to = path_of(b, "program.s");
     compiler_words(b, &arguments);
     const char *const rest[] = {"-S", "-o", to, from};
     vec_append(&arguments, rest, sizeof rest / sizeof *rest);
+    redirect_llvm(&llvm, b->llvm.data ? b->llvm.data : "", &b->defined);
     bool good =
-        write_file(b, &b->llvm, "program.ll") && compile(b, &arguments) && read_file(b, &before, "program.s");
+        write_file(b, &llvm, "program.ll") && compile(b, &arguments) && read_file(b, &before, "program.s");
     if (good) {
         if (b->task->hides_main && b->task->entry)
             text_format(&after, "\t.globl\t" REDIRECT_OWN "%s\n", b->task->entry);
@@ -246,6 +247,7 @@ static bool assemble(struct build *b) {
     }
     mem_free(from);
     mem_free(to);
+    text_fini(&llvm);
     text_fini(&before);
     text_fini(&after);
     vec_free(&names);

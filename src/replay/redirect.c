@@ -32,6 +32,14 @@ static void copy(struct redirection *r, const char *s, const char *end) {
     text_bytes(r->out, s, (size_t)(end - s));
 }
 
+/* Functions that the compiler calls, too. */
+static bool is_compilers(const char *s, const char *end) {
+    static const char *const names[] = {"memcpy", "memmove", "memset"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (starts_with(s, end, names[i])) return true;
+    return false;
+}
+
 /* A symbol; `used`: not where it is defined or declared. */
 static void copy_symbol(struct redirection *r, const char *s, const char *end, bool used) {
     bool is_main = end - s == 4 && !memcmp(s, "main", 4);
@@ -42,7 +50,7 @@ static void copy_symbol(struct redirection *r, const char *s, const char *end, b
     char *name = mem_format("%.*s", (int)(end - s), s);
     if (used && hash_names_get(&r->names, name) != HASH_NONE)
         text_add(r->out, REDIRECT_PREFIX);
-    else if (!is_main && hash_names_get(r->own, name) != HASH_NONE)
+    else if (!is_main && !is_compilers(s, end) && hash_names_get(r->own, name) != HASH_NONE)
         text_add(r->out, REDIRECT_OWN);
     mem_free(name);
     copy(r, s, end);
@@ -111,4 +119,24 @@ void redirect(struct text *out, const char *assembly, const char *const *names, 
         line = end + 1;
     }
     hash_names_free(&r.names);
+}
+
+void redirect_llvm(struct text *out, const char *llvm, const struct hash_names *own) {
+    struct redirection r = {.out = out};
+    const char *end = llvm + strlen(llvm), *done = llvm;
+    for (const char *s = llvm; *s;) {
+        if (*s == '"') { /* a text, or a name that is none of these; '"' itself is written as \\22 */
+            s += 1 + strcspn(s + 1, "\"");
+            s += *s == '"';
+        } else if (*s++ == '@' && is_compilers(s, end)) {
+            const char *stop = symbol_end(s, end);
+            char *name = mem_format("%.*s", (int)(stop - s), s);
+            copy(&r, done, s);
+            if (hash_names_get(own, name) != HASH_NONE) text_add(out, REDIRECT_OWN);
+            mem_free(name);
+            done = s;
+            s = stop;
+        }
+    }
+    copy(&r, done, end);
 }

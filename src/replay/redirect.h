@@ -20,4 +20,8 @@
 void redirect(struct text *out, const char *assembly, const char *const *names, uint32_t n,
               const struct hash_names *own, bool hide_main);
 
+/* Before that, in LLVM's text: memcpy, memmove and memset, where the program defines them, get REDIRECT_OWN before their names. In assembly
+ * they could not be told from those that the compiler calls. */
+void redirect_llvm(struct text *out, const char *llvm, const struct hash_names *own);
+
 #endif

@@ -62,12 +62,29 @@ static void own_names_are_the_programs(void **state) {
     assert_redirected("g:\n\tcallq\tg\n", "induct.program.g:\n\tcallq\tinduct.supplied.g\n", false);
 }
 
+static void compilers_functions(void **state) {
+    (void)state;
+    struct text out = {0};
+    struct hash_names own = {0};
+    hash_names_put(&own, "memset", 1);
+    hash_names_put(&own, "f", 1);
+    redirect_llvm(&out,
+                  "define i32 @memset(i32 %0) {\n  call i32 @f(ptr @memset) ; @memset2 @memcpy\n"
+                  "@s = constant [9 x i8] c\"@memset\\22\\00\"\n@p = global ptr @memset\n",
+                  &own);
+    assert_string_equal(out.data, "define i32 @induct.program.memset(i32 %0) {\n"
+                                  "  call i32 @f(ptr @induct.program.memset) ; @memset2 @memcpy\n"
+                                  "@s = constant [9 x i8] c\"@memset\\22\\00\"\n"
+                                  "@p = global ptr @induct.program.memset\n");
+    text_fini(&out);
+    hash_names_free(&own);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(uses_are_redirected),
-        cmocka_unit_test(the_rest_stays),
-        cmocka_unit_test(main_is_hidden),
-        cmocka_unit_test(own_names_are_the_programs),
+        cmocka_unit_test(uses_are_redirected), cmocka_unit_test(the_rest_stays),
+        cmocka_unit_test(main_is_hidden),      cmocka_unit_test(own_names_are_the_programs),
+        cmocka_unit_test(compilers_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,9 @@ static const char *reported(const struct build *b, const struct text *report) {
 static enum replay_outcome conclude(struct build *b, const struct confined_end *end) {
     const char *said = reported(b, &end->report);
     if (said && !strcmp(said, "error\n")) return REPLAY_REACHED;
-    if (end->timeout || (WIFSIGNALED(end->state) && WTERMSIG(end->state) == SIGXCPU)) {
+    int number = WIFSIGNALED(end->state) ? WTERMSIG(end->state) : 0;
+    bool exhausted = number == SIGXCPU || number == SIGKILL; /* the system has no more to give */
+    if (end->timeout || exhausted) {
         text_add(b->why, "the program did not end in time");
         return REPLAY_TIMEOUT;
     }
@@ -29,11 +31,10 @@ static enum replay_outcome conclude(struct build *b, const struct confined_end *
         text_format(b->why, "the program ended without an error: %.*s", (int)strcspn(said, "\n"), said);
         return REPLAY_ENDED;
     }
-    if (!WIFSIGNALED(end->state)) {
+    if (!number) {
         text_format(b->why, "the program ended without an error, with status %d", WEXITSTATUS(end->state));
         return REPLAY_ENDED;
     }
-    int number = WTERMSIG(end->state);
     if (number == SIGSYS) {
         text_add(b->why, "the program was stopped: it made a system call that is not allowed in a replay");
         return REPLAY_STOPPED;
