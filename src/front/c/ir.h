@@ -109,6 +109,7 @@ LLVMValueRef c_ir_stop(struct c_unit *);
 void c_ir_unsupported(struct c_unit *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Replaces an instruction by a value (NULL: an unspecified one) and erases it. */
 void c_ir_replace(LLVMValueRef instruction, LLVMValueRef value);
+/* Makes a declaration of a function. LLVM loses memory if its debug information is in the new form. */
 void c_ir_drop_body(LLVMValueRef function);
 
 /* The steps, in order. */

@@ -114,6 +114,7 @@ static void publish(LLVMModuleRef module) {
 /* A module of the recursive functions alone. Variables cannot be made declarations, but give way to those of the program. */
 static LLVMModuleRef extract(const struct unrolling *u) {
     LLVMModuleRef module = llvm.CloneModule(u->unit->module);
+    llvm.SetIsNewDbgInfoFormat(module, false); /* see c_ir_drop_body */
     vec_each (const LLVMValueRef, f, &u->calls.functions)
         if (!u->calls.recursive.data[c_calls_find(&u->calls, *f)])
             c_ir_drop_body(llvm.GetNamedFunction(module, c_ir_name(*f)));
@@ -139,6 +140,7 @@ static void add_generation(const struct unrolling *u, LLVMModuleRef functions, u
         llvm.SetValueName2(mine, name, strlen(name));
         mem_free(name);
     }
+    llvm.SetIsNewDbgInfoFormat(module, true); /* as the program's is */
     bool failed = llvm.LinkModules2(u->unit->module, module); /* it takes the module */
     assert(!failed);
     (void)failed;
