@@ -35,9 +35,8 @@ static enum status verify_invariant(struct induct *c, const struct text *bytes, 
 /* ---- what SV-COMP witnesses claim ---- */
 
 static bool is_error(const struct program_origin *origin, const char *function) {
-    static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
-    const char *const *names = origin->n_errors ? origin->errors : usual;
-    uint32_t n = origin->n_errors ? origin->n_errors : sizeof usual / sizeof *usual;
+    uint32_t n;
+    const char *const *names = program_errors(origin, &n);
     for (uint32_t i = 0; i < n; i++)
         if (!strcmp(names[i], function)) return true;
     return false;

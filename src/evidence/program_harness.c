@@ -5,8 +5,6 @@
 #include <ctype.h>
 #include <inttypes.h>
 
-static const char *const usual_errors[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
-enum { USUAL_ERRORS = sizeof usual_errors / sizeof *usual_errors };
 static const char *const assumes[] = {"__VERIFIER_assume", "assume_abort_if_not"};
 enum { ASSUMES = sizeof assumes / sizeof *assumes };
 
@@ -32,8 +30,8 @@ static void input_functions(const struct cfa *cfa, program_names_list *out) {
 }
 
 static void error_functions(const struct program_origin *origin, program_names_list *out) {
-    const char *const *names = origin->n_errors ? origin->errors : usual_errors;
-    uint32_t n = origin->n_errors ? origin->n_errors : USUAL_ERRORS;
+    uint32_t n;
+    const char *const *names = program_errors(origin, &n);
     for (uint32_t i = 0; i < n; i++)
         if (is_identifier(names[i]) && is_new(out, names[i])) vec_push(out, names[i]);
 }

@@ -11,6 +11,12 @@ void program_inputs_fini(struct program_inputs *inputs) {
     *inputs = (struct program_inputs){0};
 }
 
+const char *const *program_errors(const struct program_origin *origin, uint32_t *n) {
+    static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
+    *n = origin->n_errors ? origin->n_errors : sizeof usual / sizeof *usual;
+    return origin->n_errors ? origin->errors : usual;
+}
+
 void program_externals_fini(struct program_externals *externals) {
     vec_each (struct program_external, e, &externals->list) mem_free(e->name);
     vec_free(&externals->list);

@@ -42,6 +42,9 @@ static inline bool program_starts_at_main(const struct program_origin *origin) {
     return !origin->entry || !strcmp(origin->entry, "main");
 }
 
+/* The names of the error functions, [0..*n[: those of the origin, else the usual ones (front/c/c.h). */
+const char *const *program_errors(const struct program_origin *, uint32_t *n);
+
 /* The error function that a witness names: the only one if there is one, else the one that is called (NULL: not known). */
 static inline const char *program_error(const struct program_origin *origin, const char *call) {
     return origin->n_errors == 1 ? origin->errors[0] : call ? call : "reach_error";

@@ -56,8 +56,6 @@ typedef VEC(LLVMValueRef) value_list;
 #define C_ASSUME        "induct.assume"
 #define C_UNSUPPORTED   "induct.unsupported."
 
-#define C_INPUT "__VERIFIER_nondet" /* and more: functions that return inputs */
-
 const char *c_ir_name(LLVMValueRef);
 static inline uint64_t c_ir_key(const void *pointer) {
     return (uint64_t)(uintptr_t)pointer;
