@@ -73,7 +73,7 @@ static bool holds_in_bits(struct induct *c, const struct cfa_trace *trace) {
 
 /* What lies outside of objects, and what library functions do, is taken as arbitrary in proofs. No run of a program that
  * keeps to its objects, with the library that it has, need be like a counterexample that depends on such values. */
-enum { DOUBTFUL = 1u << CFA_OUTSIDE | 1u << CFA_LIBRARY };
+enum { DOUBTFUL = 1u << CFA_OUTSIDE | 1u << CFA_LIBRARY | 1u << CFA_UNSPECIFIED };
 
 /* Where a value enters on which the trace should not depend; NULL: it does not. */
 static const struct cfa_site *doubt(struct induct *c, const struct cfa_trace *t) {
@@ -82,6 +82,8 @@ static const struct cfa_site *doubt(struct induct *c, const struct cfa_trace *t)
 }
 
 static const char *refuse_doubtful(struct induct *c, const struct cfa_site *site) {
+    if (site->kind == CFA_UNSPECIFIED)
+        return run_refuse_at(c, "depends on unspecified behaviour", &site->position);
     if (site->kind != CFA_LIBRARY)
         return run_refuse_at(c, site->call ? "a read of what was freed" : "a read outside of all objects",
                              &site->position);

@@ -119,7 +119,8 @@ static enum status read_as(struct induct *c, enum c_theory theory, struct cfa **
                                 .errors = (const char *const *)&source->error,
                                 .n_errors = source->error ? 1 : 0,
                                 .recursion = (uint32_t)c->options.recursion,
-                                .strict = c->options.strict_memory};
+                                .strict = c->options.strict_memory,
+                                .strict_division = c->options.strict_division};
     return c_read(out, TERMS_PLAIN, &options, c->bytes.data, c->bytes.size, c->file, &c->limits,
                   &c->messages);
 }

@@ -131,7 +131,7 @@ static enum check_result judge_violation(struct induct *c, const struct program_
 /* What lies outside of objects, and what library functions do, need not be as bad as it is taken to be. */
 static bool is_exact(const struct cfa *cfa) {
     vec_each (const struct cfa_site, s, &cfa->sites)
-        if (s->kind == CFA_OUTSIDE || s->kind == CFA_LIBRARY) return false;
+        if (s->kind == CFA_OUTSIDE || s->kind == CFA_LIBRARY || s->kind == CFA_UNSPECIFIED) return false;
     return true;
 }
 

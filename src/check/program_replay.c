@@ -72,22 +72,18 @@ void check_program_externals(const struct cfa *cfa, const struct program_origin 
 
 static bool undecided(enum replay_outcome outcome) {
     return outcome == REPLAY_TIMEOUT || outcome == REPLAY_FAILED || outcome == REPLAY_CRASHED ||
-           outcome == REPLAY_STOPPED;
+           outcome == REPLAY_STOPPED || outcome == REPLAY_TRAPPED;
 }
 
 static bool uses_library(const struct cfa *cfa) {
     vec_each (const struct cfa_site, s, &cfa->sites)
-        if (s->kind == CFA_LIBRARY) return true;
+        if (s->kind == CFA_LIBRARY || s->kind == CFA_UNSPECIFIED) return true;
     return false;
 }
 
 /* Why the machine need not do what the automaton does, though nothing else is open; NULL: it must. */
 static const char *excuse(enum replay_outcome outcome) {
-    switch (outcome) {
-    case REPLAY_TRAPPED: return "the result of a division that the machine does not have";
-    case REPLAY_STARVED: return "more memory than a replay has";
-    default: return NULL;
-    }
+    return outcome == REPLAY_STARVED ? "more memory than a replay has" : NULL;
 }
 
 /* What it says about a trace that runs in the automaton when the program does not get to an error. A run that does not depend on what

@@ -91,6 +91,7 @@ static const char *obstacle(const struct cfa *cfa, uint32_t number, uint64_t bit
         [CFA_UNDEFINED] = "a result that C leaves undefined",
         [CFA_OUTSIDE] = "what lies outside of an object",
         [CFA_LIBRARY] = "what a function of the library does",
+        [CFA_UNSPECIFIED] = "unspecified behaviour",
         [CFA_EXTERNAL] = "what a function without a body writes, or an external variable"};
     const struct cfa_site *site = &cfa->sites.data[number];
     const struct cfa_parameter *p = cfa_find_parameter(cfa, number);

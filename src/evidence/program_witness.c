@@ -91,6 +91,7 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
                                         [CFA_UNDEFINED] = "undefined, happens to be",
                                         [CFA_OUTSIDE] = "outside of all objects, happens to be",
                                         [CFA_LIBRARY] = "from the library",
+                                        [CFA_UNSPECIFIED] = "decided by the machine",
                                         [CFA_RETURNED] = "from outside",
                                         [CFA_EXTERNAL] = "from outside"};
     const struct cfa_site *s = &p->cfa->sites.data[number];

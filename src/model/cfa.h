@@ -66,8 +66,9 @@ enum cfa_site_kind {
     CFA_UNDEFINED,     /* the result of an operation that the language leaves open (division by zero) */
     CFA_OUTSIDE,       /* what an access outside of all objects reads */
     CFA_LIBRARY, /* what a function of the language's library returns or writes: not any value, but unknown to us */
-    CFA_RETURNED, /* what another function without body returns: supplied by whoever runs the program */
-    CFA_EXTERNAL  /* what such a function writes, or an external variable has at the start */
+    CFA_UNSPECIFIED, /* what the machine or the compiler decides: whether unrelated addresses are equal */
+    CFA_RETURNED,    /* what another function without body returns: supplied by whoever runs the program */
+    CFA_EXTERNAL     /* what such a function writes, or an external variable has at the start */
 };
 /* Whether whoever runs the program can supply the value. */
 static inline bool cfa_is_supplied(enum cfa_site_kind kind) {

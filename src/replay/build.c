@@ -295,6 +295,7 @@ static bool link_files(struct build *b, bool with_missing, struct text *said) {
     vec_append(&arguments, fixed, sizeof fixed / sizeof *fixed);
     for (uint32_t i = 0; i < (with_missing ? 4 : 3); i++) vec_push(&paths, path_of(b, names[i]));
     vec_each (char *const, path, &paths) vec_push(&arguments, *path);
+    vec_push(&arguments, "-lm");
     bool good = call(b, &arguments, said);
     vec_each (char *, path, &paths) mem_free(*path);
     vec_free(&paths);
@@ -310,10 +311,12 @@ static bool write_missing(struct build *b, const char *said) {
     enum { ROOM = 1 << 14 };
     struct text out = {0};
     struct hash_names done = {0};
+    bool lacks = false; /* a function of the C library, of which it matters what it does */
     text_add(&out, "\t.section .induct_stubs,\"awx\",@progbits\n");
     for (const char *at = said ? strstr(said, before) : NULL; at; at = strstr(at, before)) {
         at += sizeof before - 1;
         char *name = mem_format("%.*s", (int)strcspn(at, "'\n"), at);
+        lacks |= is_kept(b, name);
         if (hash_names_get(&done, name) == HASH_NONE)
             text_format(&out,
                         "\t.weak %s\n\t.balign 64\n%s:\n\txorl %%eax, %%eax\n\txorl %%edx, %%edx\n\tret\n"
@@ -323,7 +326,7 @@ static bool write_missing(struct build *b, const char *said) {
         mem_free(name);
     }
     hash_names_free(&done);
-    bool good = write_file(b, &out, "missing.s");
+    bool good = !lacks && write_file(b, &out, "missing.s");
     text_fini(&out);
     return good;
 }

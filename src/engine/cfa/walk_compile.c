@@ -81,7 +81,8 @@ static bool find_inputs(struct compiler *c, cfa_command command, const term_list
         if (site->kind == CFA_OUTSIDE)
             code_unwanted(&c->program->code, site->input);
         else
-            good = good && site->kind != CFA_LIBRARY && meet_input(c, site->input, site->origin);
+            good = good && site->kind != CFA_LIBRARY && site->kind != CFA_UNSPECIFIED &&
+                   meet_input(c, site->input, site->origin);
     }
     vec_free(&sites);
     vec_each (const term, t, inputs) {

@@ -11,9 +11,10 @@
  *                are division and remainder, and what else works on bits has no meaning. Values that enter are
  *                within the range of their type
  *   undefined    a variable that is read before it is written has any value (a new one each time it comes
- *                into being), so has the quotient of a division by zero. The most negative number divided by
+ *                into being). A run that divides by zero ends there, as machines trap; with
+ *                `strict_division` it is not supported instead. The most negative number divided by
  *                -1 wraps around, shift amounts count modulo the width; of constants alone, which clang
- *                folds, both are any value. Attributes like `pure`, and __builtin_assume, mean nothing. A
+ *                folds, all three are any value. Attributes like `pure`, and __builtin_assume, mean nothing. A
  *                run that gets to __builtin_unreachable() is not supported
  *   errors       calls of the error functions: those of the options, else reach_error, __VERIFIER_error and
  *                __assert_fail (a failing assert; what it calls in other C libraries is not supported). What these
@@ -24,7 +25,9 @@
  *   inputs       __VERIFIER_nondet_*() returns any value; __VERIFIER_nondet_memory(pointer, size) writes
  *                so many bytes of any value. Every other function without a body returns any value, too
  *                (warned about once each), and may also write everything its arguments point to; it does
- *                nothing else. Arguments of the entry function, and external variables at the start, have
+ *                nothing else. What a function of the C library may write is in libc.def: some keep
+ *                pointers, some change the library's variables. Their results are arbitrary in proofs, but
+ *                no counterexample rests on them. Variable arguments are those of the call. Arguments of the entry function, and external variables at the start, have
  *                any value; the first argument of main is not negative. A weak symbol without definition
  *                is there or has a null address
  *   memory       Objects (local, global, and allocated by malloc or calloc outside of loops; allocation
@@ -66,9 +69,10 @@ struct c_options {
     const char *entry;         /* the function where runs start; NULL: main */
     const char *const *errors; /* names of the error functions, [0..n_errors[; none: see above */
     uint32_t n_errors;
-    uint32_t recursion; /* how deep recursive calls are inlined, at most */
-    bool strict;        /* accesses outside of objects are unsupported */
-    const char *clang;  /* the program to call; NULL: clang-19 */
+    uint32_t recursion;   /* how deep recursive calls are inlined, at most */
+    bool strict;          /* accesses outside of objects are unsupported */
+    bool strict_division; /* division by zero is unsupported */
+    const char *clang;    /* the program to call; NULL: clang-19 */
 };
 
 /* Reads a program into an automaton over a new bank of the given mode. The language is told by the name of

@@ -20,7 +20,7 @@ extern char **environ;
 static const char *const always[] = {
     "-c", "-emit-llvm", "-o", "-", "-std=gnu11", "-O0", "-Xclang", "-disable-O0-optnone", "-g",
     "-gcolumn-info", "-fwrapv", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
-    "-fno-finite-loops", "-fno-builtin", "-ftrivial-auto-var-init=pattern", "-fno-discard-value-names",
+    "-fno-finite-loops", "-fno-builtin", "-ftrivial-auto-var-init=zero", "-fno-discard-value-names",
     "-fno-stack-protector", "-fcommon", "-ffp-contract=off", "-fno-jump-tables", "-fbracket-depth=100000",
     "-w",
     /* programs of the time before C99 */

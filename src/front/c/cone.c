@@ -28,9 +28,9 @@ static void put(struct cone *c, struct hash_map *set, const void *element) {
     c->changed = true;
 }
 
-/* What is unsupported and still neither runs other parts of the program nor goes there. */
+/* What is unsupported and still neither runs other parts of the program nor goes there: an error can come after it, but not in it. */
 static bool is_harmless(const char *what) {
-    static const char *const harmless[] = {"variable arguments",
+    static const char *const harmless[] = {"variable arguments", "variable argument of this type",
                                            "arbitrary memory of a size that is not constant"};
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (!strcmp(what, harmless[i])) return true;
@@ -76,11 +76,16 @@ static bool contains_danger(const struct cone *c, LLVMValueRef f) {
     return false;
 }
 
+/* Error functions have no body any more. */
+static bool can_fail(const struct cone *c, LLVMValueRef f) {
+    return c_ir_is_error(c->unit, c_ir_name(f)) || (!llvm.IsDeclaration(f) && contains_danger(c, f));
+}
+
 static void find_failing(struct cone *c) {
     do {
         c->changed = false;
         C_EACH_FUNCTION(f, c->unit->module) {
-            if (llvm.IsDeclaration(f) || has(&c->fails, f) || !contains_danger(c, f)) continue;
+            if (has(&c->fails, f) || !can_fail(c, f)) continue;
             put(c, &c->fails, f);
             c->calls_back |= c_ir_is_address_taken(f);
         }

@@ -77,6 +77,29 @@ static void before_an_error(void **state) {
 }
 
 /* These may run, or go to, other parts of the program, whatever comes after them. */
+/* What is not modelled is no end: runs go on to the error behind it. */
+static void unsupported_is_no_end(void **state) {
+    (void)state;
+    static const char *const programs[][2] = {
+        {"struct big { long a[9]; }; static void log(int n, ...) { __builtin_va_list l; "
+         "__builtin_va_start(l, n); }\n"
+         "int main(void) { struct big b = {{0}}; log(1, b); reach_error(); return 0; }",
+         "variable argument of this type"},
+        {"void __VERIFIER_nondet_memory(void *, unsigned long); int main(void) { char b[4]; "
+         "__VERIFIER_nondet_memory(b, "
+         "g); reach_error(); return 0; }",
+         "of a size that is not constant"},
+        {"static void f(void) { void __VERIFIER_nondet_memory(void *, unsigned long); char b[4];\n"
+         "__VERIFIER_nondet_memory(b, g); } int main(void) { f(); if (g == 0) reach_error(); return 0; }",
+         "of a size that is not constant"},
+    };
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        char *source = mem_format(HEAD "%s", programs[i][0]);
+        expect(source, NULL, programs[i][1]);
+        mem_free(source);
+    }
+}
+
 static void what_goes_anywhere(void **state) {
     (void)state;
     static const char *const programs[][2] = {
@@ -98,6 +121,12 @@ static void what_goes_anywhere(void **state) {
          "void (*p)(void) __attribute__((section(\".fini_array.7\"), used)) = h; int main(void) { return 0; "
          "}",
          "before or after main"},
+        {"void call(void (*)(void)); int main(void) { call(reach_error); return 0; }",
+         "may call 'reach_error'"},
+        {"void call(void (*)(void)); int main(void) { call(abort); if (g) reach_error(); return 0; }",
+         "may call 'abort'"},
+        {"void call(void **); void *p = reach_error; int main(void) { call(&p); return 0; }",
+         "may call 'reach_error'"},
         {"static void __attribute__((destructor)) h(void) { reach_error(); } int main(void) { return 0; }",
          "destructor"},
     };
@@ -125,6 +154,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(after_the_last_error),
         cmocka_unit_test(before_an_error),
+        cmocka_unit_test(unsupported_is_no_end),
         cmocka_unit_test(what_goes_anywhere),
         cmocka_unit_test(strictness),
     };

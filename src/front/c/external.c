@@ -1,5 +1,5 @@
 /* Functions without a body: they return any value, unless they are declared not to return, and write any values
- * to what their arguments point to, directly or over pointers in memory. */
+ * to what their arguments point to, directly or over pointers in memory. Of those of the C library more is known (libc.def). */
 #include "front/c/translate.h"
 
 #include <string.h>
@@ -8,80 +8,83 @@ static bool is_input(const char *name) {
     return c_ir_starts(name, "__VERIFIER_nondet");
 }
 
-/* Functions of the C library, the mathematical ones included, with results of their own: what they return or write is not
- * arbitrary, though it is taken so in proofs; a counterexample must not rest on it. */
-static bool is_listed(const char *name) {
-    static const char *const names[] = {
-        /* stdio.h */
-        "printf", "fprintf", "dprintf", "sprintf", "snprintf", "vprintf", "vfprintf", "vdprintf", "vsprintf",
-        "vsnprintf", "asprintf", "vasprintf", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf",
-        "puts", "fputs", "putchar", "putc", "fputc", "ungetc", "fgets", "gets", "getline", "getdelim",
-        "fread", "fwrite", "fclose", "fflush", "fseek", "fseeko", "ftell", "ftello", "rewind", "fgetpos",
-        "fsetpos", "feof", "ferror", "clearerr", "setbuf", "setvbuf",
-        /* string.h, strings.h */
-        "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "stpcpy",
-        "stpncpy", "strlcpy", "strcat", "strncat", "strlcat", "strchr", "strrchr", "strchrnul", "strstr",
-        "strcasestr", "strspn", "strcspn", "strpbrk", "strtok", "strtok_r", "strsep", "strdup", "strndup",
-        "strcoll", "strxfrm", "strerror", "strerror_r", "strsignal", "strrev", "memcmp", "memchr", "memrchr",
-        "rawmemchr", "memcpy", "mempcpy", "memccpy", "memmove", "memset", "memmem", "bcmp", "bcopy", "bzero",
-        "explicit_bzero", "index", "rindex", "ffs", "ffsl", "ffsll", "swab",
-        /* stdlib.h */
-        "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtoimax", "strtoumax",
-        "strtod", "strtof", "strtold", "abs", "labs", "llabs", "imaxabs", "div", "ldiv", "lldiv", "imaxdiv",
-        "qsort", "qsort_r", "bsearch", "realloc", "reallocarray", "aligned_alloc", "posix_memalign",
-        "memalign", "valloc", "mblen", "mbtowc", "wctomb", "mbstowcs", "wcstombs",
-        /* ctype.h, wchar.h, wctype.h */
-        "isalnum", "isalpha", "isascii", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint",
-        "ispunct", "isspace", "isupper", "isxdigit", "toascii", "tolower", "toupper", "iswalnum", "iswalpha",
-        "iswdigit", "iswlower", "iswupper", "iswspace", "towlower", "towupper", "wcslen", "wcscmp", "wcsncmp",
-        "wcscpy", "wcsncpy", "wcscat", "wcschr", "wcsrchr", "wcsstr", "wcstol", "wcstoul", "wmemcmp",
-        "wmemcpy", "wmemset", "wmemmove", "wmemchr", "swprintf", "wprintf", "btowc", "wctob",
-        /* time.h and others; what the system decides is any value, see below */ "difftime", "mktime",
-        "gmtime", "localtime", "gmtime_r", "localtime_r", "asctime", "ctime", "strftime", "strptime",
-        "getopt", "getopt_long", "basename", "dirname", "htons", "htonl", "ntohs", "ntohl", "inet_addr",
-        /* math.h, fenv.h, complex.h */
-        "ceil", "ceilf", "floor", "floorf", "round", "roundf", "lround", "llround", "lrint", "llrint", "rint",
-        "rintf", "nearbyint", "trunc", "truncf", "sqrt", "sqrtf", "cbrt", "pow", "powf", "exp", "expf",
-        "exp2", "expm1", "log", "logf", "log2", "log10", "log1p", "logb", "ilogb", "fabs", "fabsf", "fabsl",
-        "fmod", "fmodf", "remainder", "remquo", "fmin", "fminf", "fmax", "fmaxf", "fdim", "fma", "hypot",
-        "sin", "sinf", "cos", "cosf", "tan", "tanf", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
-        "asinh", "acosh", "atanh", "erf", "erfc", "tgamma", "lgamma", "frexp", "ldexp", "modf", "scalbn",
-        "copysign", "copysignf", "nan", "nextafter", "signbit", "isnan", "isinf", "finite", "__isnan",
-        "__isinf", "__finite", "__signbit", "__fpclassify", "fesetround", "fegetround"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i])) return true;
-    return false;
+/* printf and its kin. */
+struct printer {
+    const char *name;
+    int format; /* the argument that is one */
+};
+static const struct printer *find_printer(const char *name) {
+    static const struct printer rows[] = {
+        {"printf", 0},        {"fprintf", 1},        {"dprintf", 1},        {"sprintf", 1},
+        {"snprintf", 2},      {"wprintf", 0},        {"fwprintf", 1},       {"syslog", 1},
+        {"__printf_chk", 1},  {"__fprintf_chk", 2},  {"__sprintf_chk", 3},  {"__snprintf_chk", 4},
+        {"vprintf", 0},       {"vfprintf", 1},       {"vdprintf", 1},       {"vsprintf", 1},
+        {"vsnprintf", 2},     {"vwprintf", 0},       {"vfwprintf", 1},      {"vsyslog", 1},
+        {"__vprintf_chk", 1}, {"__vfprintf_chk", 2}, {"__vsprintf_chk", 3}, {"__vsnprintf_chk", 4}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(name, rows[i].name)) return &rows[i];
+    return NULL;
 }
 
-/* By the name that the program uses: headers give some functions another, by version of the language or to check sizes. */
-bool c_ir_is_library(const char *name) {
-    static const char *const prefixes[] = {"__isoc99_", "__isoc23_", "__builtin_"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return is_listed(name + strlen(prefixes[i]));
-    size_t length = strlen(name);
-    if (length <= 6 || strncmp(name, "__", 2) != 0 || strcmp(name + length - 4, "_chk") != 0)
-        return is_listed(name);
-    char *checked = mem_format("%.*s", (int)(length - 6), name + 2);
-    bool found = is_listed(checked);
-    mem_free(checked);
-    return found;
-}
-
-/* Functions that the library has, too, but whose results come from outside: any value of a range. */
-static void assume_range(struct c_translation *t, LLVMValueRef x, const char *name, term value) {
-    static const struct {
-        const char *name;
-        int64_t low, high;
-    } rows[] = {{"rand", 0, INT32_MAX},    {"rand_r", 0, INT32_MAX},   {"random", 0, INT32_MAX},
-                {"lrand48", 0, INT32_MAX}, {"getchar", -1, 255},       {"getc", -1, 255},
-                {"fgetc", -1, 255},        {"getc_unlocked", -1, 255}, {"getchar_unlocked", -1, 255}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(name, rows[i].name) != 0 || !c_ir_is_integer(llvm.TypeOf(x))) continue;
-        const struct c_arithmetic *a = &t->arithmetic;
-        uint32_t bits = c_bits(t, llvm.TypeOf(x));
-        c_assume(t, c_arithmetic_compare(a, LLVMIntSGE, value, c_arithmetic_signed(a, rows[i].low, bits)));
-        c_assume(t, c_arithmetic_compare(a, LLVMIntSLE, value, c_arithmetic_signed(a, rows[i].high, bits)));
+/* Whether the format is a text that is seen, without %n, which writes to an argument. */
+static bool is_plain_format(LLVMValueRef format) {
+    LLVMValueRef initial =
+        llvm.IsAGlobalVariable(format) && llvm.IsGlobalConstant(format) ? llvm.GetInitializer(format) : NULL;
+    size_t length = 0;
+    if (!initial || !llvm.IsConstantString(initial)) return initial && llvm.IsNull(initial);
+    const char *text = llvm.GetAsString(initial, &length);
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] != '%') continue;
+        i++;
+        while (i < length && text[i] && strchr("#0- +\'I123456789.*$hlqjzt", text[i])) i++;
+        if (i < length && text[i] == 'n') return false;
     }
+    return true;
+}
+
+struct c_external c_external_of(LLVMValueRef call) {
+    struct c_external e = {.function.effect = C_EFFECT_WRITES};
+    const char *name = c_ir_name(c_ir_callee(call));
+    e.is_input = is_input(name);
+    if (e.is_input) return e;
+    e.is_library = c_libc_find(name, &e.function);
+    const struct printer *p = e.is_library ? find_printer(name) : NULL;
+    if (!p || p->format >= (int)llvm.GetNumArgOperands(call)) return e;
+    bool plain = is_plain_format(llvm.GetOperand(call, (unsigned)p->format));
+    bool to_memory = e.function.effect == C_EFFECT_FIRST; /* sprintf */
+    if (plain) e.function.effect = to_memory ? C_EFFECT_FIRST : C_EFFECT_STATE;
+    if (!plain) e.function.effect = C_EFFECT_WRITES;
+    return e;
+}
+
+bool c_external_writes(const struct c_external *e, unsigned argument) {
+    switch (e->is_input ? C_EFFECT_WRITES : e->function.effect) {
+    case C_EFFECT_READS:
+    case C_EFFECT_STATE: return false;
+    case C_EFFECT_FIRST: return argument == 0;
+    case C_EFFECT_SECOND: return argument == 1;
+    case C_EFFECT_WRITES:
+    case C_EFFECT_KEEPS: break;
+    }
+    return true;
+}
+
+/* One of the C library with a result of its own. */
+bool c_ir_is_library(const char *name) {
+    struct c_libc_function function;
+    return c_libc_find(name, &function) && !function.is_input;
+}
+
+/* What comes from outside is any value of a range. */
+static void assume_range(struct c_translation *t, LLVMValueRef x, const char *name, term value) {
+    struct c_libc_function f;
+    if (!c_libc_find(name, &f) || !f.is_input || !c_ir_is_integer(llvm.TypeOf(x))) return;
+    const struct c_arithmetic *a = &t->arithmetic;
+    uint32_t bits = c_bits(t, llvm.TypeOf(x));
+    int64_t most = bits >= 64 ? INT64_MAX : (INT64_C(1) << (bits - 1)) - 1, least = -most - 1;
+    int64_t low = f.low < least ? least : f.low, high = f.high > most ? most : f.high;
+    c_assume(t, c_arithmetic_compare(a, LLVMIntSGE, value, c_arithmetic_signed(a, low, bits)));
+    c_assume(t, c_arithmetic_compare(a, LLVMIntSLE, value, c_arithmetic_signed(a, high, bits)));
 }
 
 static enum cfa_site_kind kind_of_writes(const char *name) {
@@ -91,9 +94,10 @@ static enum cfa_site_kind kind_of_result(const char *name) {
     return is_input(name) ? CFA_INPUT : c_ir_is_library(name) ? CFA_LIBRARY : CFA_RETURNED;
 }
 
-static void warn(struct c_translation *t, LLVMValueRef x, const char *name, bool writes) {
+static void warn(struct c_translation *t, LLVMValueRef x, const struct c_external *e, const char *name,
+                 bool writes) {
     uint64_t key = c_ir_key(c_ir_callee(x));
-    if (is_input(name) || hash_map_get(&t->warned, key) != HASH_NONE) return;
+    if (e->is_input || hash_map_get(&t->warned, key) != HASH_NONE) return;
     hash_map_put(&t->warned, key, 1);
     struct cfa_position at = c_debug_position(t->unit, t->cfa, x);
     messages_warn(t->unit->messages,
@@ -102,25 +106,53 @@ static void warn(struct c_translation *t, LLVMValueRef x, const char *name, bool
                   writes ? " and to write any values to what its arguments point to" : "");
 }
 
-/* A function of the program that the called one may call, because it gets its address; NULL: none. */
+/* A function whose call matters: one of the program, an error, an end. */
+static bool is_own(const struct c_translation *t, LLVMValueRef object) {
+    if (!llvm.IsAFunction(object)) return false;
+    const char *name = c_ir_name(object);
+    return !llvm.IsDeclaration(object) || c_ir_is_error(t->unit, name) || c_ir_is_stop(t->unit, name);
+}
+
+/* Such a function that the called one may call, because it gets its address; NULL: none. */
 static LLVMValueRef callback(const struct c_translation *t, const u8s *reached) {
     for (uint32_t k = 0; k < reached->size; k++) {
         LLVMValueRef object = t->memory.objects.data[k].value;
-        if (reached->data[k] && llvm.IsAFunction(object) && !llvm.IsDeclaration(object)) return object;
+        if (reached->data[k] && is_own(t, object)) return object;
     }
     return NULL;
 }
 
-/* Everything that the arguments lead to; what is unknown leads to what was exposed. */
-static void reach(const struct c_translation *t, LLVMValueRef x, u8s *reached) {
+/* Everything that an argument leads to; what is unknown leads to what was exposed. */
+static void reach(const struct c_translation *t, LLVMValueRef argument, bool deep, u8s *reached) {
+    LLVMValueRef pointer = c_memory_argument(argument);
+    if (!pointer) return;
+    struct c_targets targets = c_targets_of(&t->memory, pointer);
+    if (deep)
+        c_targets_reach(&t->memory, pointer, reached);
+    else
+        C_EACH_TARGET(k, &t->memory, &targets) reached->data[k] = true;
+    for (uint32_t k = 0; targets.other && k < reached->size; k++)
+        reached->data[k] |= t->memory.objects.data[k].is_escaped;
+}
+
+/* What the library keeps for itself. */
+static void reach_state(const struct c_translation *t, u8s *reached) {
+    for (uint32_t k = 0; k < reached->size; k++)
+        reached->data[k] |= t->memory.objects.data[k].is_kept || t->memory.objects.data[k].is_library;
+}
+
+static void reach_all(const struct c_translation *t, LLVMValueRef x, const struct c_external *e,
+                      u8s *reached) {
     vec_resize(reached, t->memory.objects.size);
-    for (unsigned i = 0; i < llvm.GetNumArgOperands(x); i++) {
-        LLVMValueRef argument = c_memory_argument(llvm.GetOperand(x, i));
-        if (!argument) continue;
-        c_targets_reach(&t->memory, argument, reached);
-        if (!c_targets_of(&t->memory, argument).other) continue;
-        for (uint32_t k = 0; k < reached->size; k++) reached->data[k] |= t->memory.objects.data[k].is_escaped;
-    }
+    if (e->is_library && e->function.effect != C_EFFECT_READS) reach_state(t, reached);
+    for (unsigned i = 0; i < llvm.GetNumArgOperands(x); i++)
+        if (c_external_writes(e, i))
+            reach(t, llvm.GetOperand(x, i), e->function.effect >= C_EFFECT_WRITES, reached);
+}
+
+static void write_leaf(struct c_translation *t, LLVMValueRef x, const struct c_leaf *leaf, const char *name) {
+    t->contents.data[leaf->slot] =
+        c_arbitrary(t, c_leaf_sort(t, leaf), "written", x, kind_of_writes(name), cfa_text(t->cfa, name));
 }
 
 static bool write_anything(struct c_translation *t, LLVMValueRef x, const char *name, const u8s *reached) {
@@ -130,25 +162,51 @@ static bool write_anything(struct c_translation *t, LLVMValueRef x, const char *
         if (!reached->data[k] || o->is_constant || o->unsupported) continue;
         vec_each (struct c_leaf, leaf, &o->leaves) {
             if (leaf->slot == CFA_NONE) continue;
-            t->contents.data[leaf->slot] = c_arbitrary(t, c_leaf_sort(t, leaf), "written", x,
-                                                       kind_of_writes(name), cfa_text(t->cfa, name));
+            write_leaf(t, x, leaf, name);
             writes = true;
         }
     }
     return writes;
 }
 
+static uint64_t end_of(const struct c_leaf *leaf) {
+    uint64_t end = leaf->offset + leaf->width;
+    for (uint32_t d = 0; d < leaf->n_dimensions; d++)
+        end += leaf->dimensions[d].stride * (leaf->dimensions[d].count - 1);
+    return end;
+}
+
+/* A lock or the like, at a known place of an object: only its bytes are written, or numbers and arrays that they are a part of. */
+static bool write_part(struct c_translation *t, LLVMValueRef x, const struct c_external *e,
+                       const char *name) {
+    uint64_t size = e->function.object[c_pointer_bits(t) == 32];
+    if (!e->is_library || !size || llvm.GetNumArgOperands(x) == 0) return false;
+    LLVMValueRef pointer = c_memory_argument(llvm.GetOperand(x, 0));
+    if (!pointer) return false;
+    struct c_address a;
+    c_address_init(&a, &t->memory, pointer);
+    const struct c_object *o = a.object == CFA_NONE ? NULL : &t->memory.objects.data[a.object];
+    bool known = o && !o->unsupported && !o->is_constant && !o->count && !a.terms.size && a.constant >= 0;
+    uint64_t start = (uint64_t)a.constant;
+    c_address_fini(&a);
+    if (!known) return false;
+    vec_each (const struct c_leaf, leaf, &o->leaves)
+        if (leaf->slot != CFA_NONE && leaf->offset < start + size && start < end_of(leaf))
+            write_leaf(t, x, leaf, name);
+    return true;
+}
+
 /* The effects of a function; false: not supported. */
-static bool act(struct c_translation *t, LLVMValueRef x, const char *name) {
+static bool act(struct c_translation *t, LLVMValueRef x, const struct c_external *e, const char *name) {
     u8s reached = {0};
-    reach(t, x, &reached);
+    reach_all(t, x, e, &reached);
     LLVMValueRef called = callback(t, &reached);
     if (called) {
         char *what = mem_format("call of '%s', which has no body and may call '%s'", name, c_ir_name(called));
         c_unsupported(t, TERM_NONE, x, what);
         mem_free(what);
-    } else {
-        warn(t, x, name, write_anything(t, x, name, &reached));
+    } else if (!write_part(t, x, e, name)) {
+        warn(t, x, e, name, write_anything(t, x, name, &reached));
     }
     vec_free(&reached);
     return !called;
@@ -157,7 +215,8 @@ static bool act(struct c_translation *t, LLVMValueRef x, const char *name) {
 bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef callee) {
     const char *name = c_ir_name(callee);
     LLVMTypeRef type = llvm.TypeOf(x);
-    if (!act(t, x, name)) return false;
+    struct c_external external = c_external_of(x);
+    if (!act(t, x, &external, name)) return false;
     if (c_ir_has_attribute(callee, "noreturn")) return false; /* it may end the run, or never end */
     if (!c_ir_is_integer(type) && !c_ir_is_pointer(type)) return true;
     term value = c_arbitrary_value(t, x, kind_of_result(name), cfa_text(t->cfa, name));

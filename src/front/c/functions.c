@@ -1,29 +1,7 @@
 /* Library functions with a meaning of their own: errors, ends, assume, absolute values, and those that move memory. What the C library
  * defines of them is called in replays (program_harness_kept). */
 #include "front/c/ir.h"
-
-/* void induct.assume(bool): when false the run ends, in a call that does not return, because LLVM drops a
- * branch to `unreachable` together with its condition. */
-static LLVMValueRef assume_function(struct c_unit *unit) {
-    LLVMTypeRef nothing = llvm.VoidTypeInContext(unit->context),
-                truth = llvm.Int1TypeInContext(unit->context);
-    LLVMValueRef f = c_ir_declare(unit, C_ASSUME, nothing, &truth, 1);
-    if (!llvm.IsDeclaration(f)) return f;
-    LLVMValueRef stop = c_ir_stop(unit);
-    LLVMBasicBlockRef test = llvm.AppendBasicBlockInContext(unit->context, f, "test");
-    LLVMBasicBlockRef pass = llvm.AppendBasicBlockInContext(unit->context, f, "pass");
-    LLVMBasicBlockRef end = llvm.AppendBasicBlockInContext(unit->context, f, "end");
-    LLVMBuilderRef builder = llvm.CreateBuilderInContext(unit->context);
-    llvm.PositionBuilderAtEnd(builder, test);
-    llvm.BuildCondBr(builder, llvm.GetParam(f, 0), pass, end);
-    llvm.PositionBuilderAtEnd(builder, end);
-    llvm.BuildCall2(builder, llvm.GlobalGetValueType(stop), stop, NULL, 0, "");
-    llvm.BuildUnreachable(builder);
-    llvm.PositionBuilderAtEnd(builder, pass);
-    llvm.BuildRetVoid(builder);
-    llvm.DisposeBuilder(builder);
-    return f;
-}
+#include "front/c/libc.h"
 
 static bool is_assume(LLVMValueRef x, LLVMValueRef callee) {
     return (c_ir_is_extern(callee, "__VERIFIER_assume") || c_ir_is_extern(callee, "assume_abort_if_not")) &&
@@ -35,7 +13,7 @@ static void rewrite_assume(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef e = llvm.GetOperand(x, 0);
     c_ir_before(unit, x);
     LLVMValueRef truth = llvm.BuildICmp(unit->builder, LLVMIntNE, e, llvm.ConstNull(llvm.TypeOf(e)), "");
-    c_ir_call(unit, assume_function(unit), &truth, 1);
+    c_ir_assume(unit, truth);
     c_ir_replace(x, llvm.GetFirstUse(x) ? llvm.ConstNull(llvm.TypeOf(x)) : NULL);
 }
 
@@ -102,31 +80,8 @@ static bool rewrite_absolute(struct c_unit *unit, LLVMValueRef x, LLVMValueRef c
 }
 
 static const char *unsupported_call(const char *name) {
-    static const struct {
-        const char *prefix, *what;
-    } rows[] = {{"pthread_create", "threads"},
-                {"thrd_create", "threads"},
-                {"setjmp", "setjmp"},
-                {"_setjmp", "setjmp"},
-                {"__sigsetjmp", "setjmp"},
-                {"sigsetjmp", "setjmp"},
-                {"getcontext", "contexts"},
-                {"swapcontext", "contexts"},
-                {"longjmp", "longjmp"},
-                {"siglongjmp", "longjmp"},
-                {"signal", "signal handlers"},
-                {"sigaction", "signal handlers"},
-                {"llvm.va_start", "variable arguments"},
-                {"atexit", "exit handlers"},
-                {"at_quick_exit", "exit handlers"},
-                {"on_exit", "exit handlers"},
-                {"qsort", "callbacks"},
-                {"bsearch", "callbacks"}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(name, rows[i].prefix) == 0 ||
-            (c_ir_starts(rows[i].prefix, "llvm.") && c_ir_starts(name, rows[i].prefix)))
-            return rows[i].what;
-    return NULL;
+    struct c_libc_function function;
+    return c_libc_find(name, &function) ? function.refused : NULL;
 }
 
 /* What assert calls in other C libraries than glibc, in preprocessed programs: replays have no such function. */

@@ -151,6 +151,15 @@ static void exclude_neighbours(struct c_translation *t, LLVMValueRef x, term lef
     c_assume(t, term_not(t->bank, open));
 }
 
+/* Whether the machine decides if two addresses are equal, one of which we made up and the other one is just any number: a
+ * pointer of unknown origin may be that of the object, but its number is not ours. */
+static bool is_unspecified(struct c_translation *t, LLVMValueRef left, LLVMValueRef right) {
+    LLVMValueRef p = c_memory_argument(left), q = c_memory_argument(right);
+    if (!p || !q) return false;
+    return (c_targets_of(&t->memory, p).other && has_target(t, q)) ||
+           (c_targets_of(&t->memory, q).other && has_target(t, p));
+}
+
 static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
     LLVMIntPredicate p = llvm.GetICmpPredicate(x);
     LLVMValueRef left = llvm.GetOperand(x, 0), right = llvm.GetOperand(x, 1);
@@ -159,6 +168,8 @@ static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
         return (struct c_known){.why = "order of pointers into different objects"};
     if ((is_literal(left) && has_target(t, right)) || (is_literal(right) && has_target(t, left)))
         return (struct c_known){.why = c_address_as_number};
+    if (!order && is_unspecified(t, left, right))
+        return (struct c_known){.term = c_arbitrary(t, sort_bool(), "equal", x, CFA_UNSPECIFIED, NULL)};
     struct c_known a = number_operand(t, left, right, order, pointers || is_unsigned_predicate(p));
     struct c_known b = number_operand(t, right, left, order, pointers || is_unsigned_predicate(p));
     if (a.why || b.why) return a.why ? a : b;

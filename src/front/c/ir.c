@@ -126,10 +126,47 @@ void c_ir_unsupported(struct c_unit *unit, const char *format, ...) {
     va_start(args, format);
     text_vformat(&name, format, args);
     va_end(args);
-    LLVMValueRef f = c_ir_declare(unit, name.data, llvm.VoidTypeInContext(unit->context), NULL, 0);
-    c_ir_set_attribute(unit, f, "noreturn");
-    c_ir_call(unit, f, NULL, 0);
+    c_ir_call(unit, c_ir_declare(unit, name.data, llvm.VoidTypeInContext(unit->context), NULL, 0), NULL, 0);
     text_fini(&name);
+}
+
+/* void NAME(bool): goes on where it is true. Where it is not, the run ends, in a call that does not return because LLVM drops a
+ * branch to `unreachable` together with its condition; or it is at something unsupported. */
+static LLVMValueRef guard_function(struct c_unit *unit, const char *name, const char *unsupported) {
+    LLVMTypeRef nothing = llvm.VoidTypeInContext(unit->context),
+                truth = llvm.Int1TypeInContext(unit->context);
+    LLVMValueRef f = c_ir_declare(unit, name, nothing, &truth, 1);
+    if (!llvm.IsDeclaration(f)) return f;
+    LLVMBasicBlockRef test = llvm.AppendBasicBlockInContext(unit->context, f, "test");
+    LLVMBasicBlockRef pass = llvm.AppendBasicBlockInContext(unit->context, f, "pass");
+    LLVMBasicBlockRef end = llvm.AppendBasicBlockInContext(unit->context, f, "end");
+    LLVMBuilderRef caller = unit->builder;
+    unit->builder = llvm.CreateBuilderInContext(unit->context);
+    llvm.PositionBuilderAtEnd(unit->builder, test);
+    llvm.BuildCondBr(unit->builder, llvm.GetParam(f, 0), pass, end);
+    llvm.PositionBuilderAtEnd(unit->builder, end);
+    if (unsupported) {
+        c_ir_unsupported(unit, "%s", unsupported);
+        llvm.BuildRetVoid(unit->builder);
+    } else {
+        c_ir_call(unit, c_ir_stop(unit), NULL, 0);
+        llvm.BuildUnreachable(unit->builder);
+    }
+    llvm.PositionBuilderAtEnd(unit->builder, pass);
+    llvm.BuildRetVoid(unit->builder);
+    llvm.DisposeBuilder(unit->builder);
+    unit->builder = caller;
+    return f;
+}
+
+void c_ir_assume(struct c_unit *unit, LLVMValueRef condition) {
+    c_ir_call(unit, guard_function(unit, C_ASSUME, NULL), &condition, 1);
+}
+
+void c_ir_require(struct c_unit *unit, LLVMValueRef condition, const char *otherwise) {
+    char *name = mem_format(C_REQUIRE "%s", otherwise);
+    c_ir_call(unit, guard_function(unit, name, otherwise), &condition, 1);
+    mem_free(name);
 }
 
 void c_ir_replace(LLVMValueRef x, LLVMValueRef value) {

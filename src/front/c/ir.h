@@ -10,6 +10,7 @@
  *     induct.keep(pointer)             nothing: the variable there stays in memory, see outside.c
  *     induct.stop()                    the run ends
  *     induct.assume(condition)         the run ends if it is false; has a body
+ *     induct.require.WHAT(condition)   the run is at something unsupported if it is false; has a body
  *     induct.unsupported.WHAT()        the run got to something that is not supported
  */
 #ifndef INDUCT_FRONT_C_IR_H
@@ -54,6 +55,7 @@ typedef VEC(LLVMValueRef) value_list;
 #define C_KEEP          "induct.keep"
 #define C_STOP          "induct.stop"
 #define C_ASSUME        "induct.assume"
+#define C_REQUIRE       "induct.require."
 #define C_UNSUPPORTED   "induct.unsupported."
 
 const char *c_ir_name(LLVMValueRef);
@@ -103,8 +105,12 @@ LLVMValueRef c_ir_uninitialized(struct c_unit *, LLVMTypeRef);
 void c_ir_make_arbitrary(struct c_unit *, LLVMValueRef pointer, LLVMValueRef size);
 /* The function that ends the run. */
 LLVMValueRef c_ir_stop(struct c_unit *);
-/* A call that does not return, at the builder: the run got to something unsupported. */
+/* A call at the builder: the run got to something unsupported. To LLVM, and to all who look for the ends of runs, it is a call like any
+ * other, after which the program goes on: what comes behind it must not vanish. */
 void c_ir_unsupported(struct c_unit *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* At the builder: the run ends where the condition is false, or is at something unsupported there. */
+void c_ir_assume(struct c_unit *, LLVMValueRef condition);
+void c_ir_require(struct c_unit *, LLVMValueRef condition, const char *otherwise);
 /* Replaces an instruction by a value (NULL: an unspecified one) and erases it. */
 void c_ir_replace(LLVMValueRef instruction, LLVMValueRef value);
 /* Makes a declaration of a function. LLVM loses memory if its debug information is in the new form. */
@@ -115,6 +121,7 @@ enum status c_unit_load(struct c_unit *, const char *bytes, size_t size, bool di
 void c_unit_fini(struct c_unit *);
 void c_rewrite_weak(struct c_unit *);        /* weak.c: weak symbols without definition may be null */
 void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prototypes that do not fit */
+void c_rewrite_variadic(struct c_unit *);    /* variadic.c: va_start, and calls with variable arguments */
 void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assume, memcpy and its like */
 void c_rewrite_promises(struct c_unit *);    /* promises.c: what would be a licence for LLVM */
 void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */
@@ -124,6 +131,7 @@ void c_unroll_recursion(struct c_unit *);    /* recursion.c: so many generations
 enum status c_calls_inline(struct c_unit *); /* calls.c: recursion out, everything else marked for inlining */
 enum status c_unit_simplify(struct c_unit *); /* unit.c: the passes of LLVM, with c_globals_promote between */
 void c_globals_promote(struct c_unit *);      /* globals.c: global variables become local ones of the entry */
+void c_settle_volatile(struct c_unit *); /* promises.c: after passes, where variables turn out to be meant */
 void c_thaw_reads(struct c_unit *, bool last); /* outside.c: after passes; the last time all of them */
 bool c_has_address(LLVMValueRef variable,
                    LLVMTypeRef);      /* outside.c: used other than as a whole of that type */

@@ -48,20 +48,44 @@ static void overflow_wraps(void **state) {
     assert_false(fails(negative, INPUTS(0x80000001), 0));
 }
 
-static void division_by_zero_is_open(void **state) {
+static void division_by_zero_ends_runs(void **state) {
     (void)state;
-    const char *variable = HEAD "int main(void) { int d = __VERIFIER_nondet_int(), q = 12 / d; if (q == 5) "
+    const char *variable = HEAD "int main(void) { int d = __VERIFIER_nondet_int(), q = 12 / d; if (q == 4) "
                                 "reach_error(); return 0; }";
-    assert_true(fails(variable, INPUTS(0), 5));
-    assert_false(fails(variable, INPUTS(0), 6));
-    assert_false(fails(variable, INPUTS(3), 5));
+    assert_false(fails(variable, INPUTS(0), 4));
+    assert_true(fails(variable, INPUTS(3), 5));
+    const char *unused = HEAD
+        "int main(void) { int d = __VERIFIER_nondet_int(), q = 1 % d; if (d == 0) reach_error(); return q; }";
+    assert_false(fails(unused, INPUTS(0), 0));
     const char *constant =
         HEAD "int main(void) { unsigned z = 0, r = 12 % z; if (r == 77) reach_error(); return 0; }";
-    assert_true(fails(constant, NULL, 0, 77));
-    assert_false(fails(constant, NULL, 0, 0));
-    const char *goes_on = HEAD
-        "int main(void) { int d = __VERIFIER_nondet_int(), q = 1 / d; if (d == 0) reach_error(); return q; }";
-    assert_true(fails(goes_on, INPUTS(0), 0));
+    assert_false(fails(constant, NULL, 0, 77));
+    struct cfa *cfa = testing_c_read(unused, &(struct c_options){.strict_division = true});
+    assert_string_equal(testing_c_unsupported(cfa), "division by zero (line 5)");
+    cfa_free(cfa);
+}
+
+/* Bytes that initial values leave open are what compilers make them. */
+static void open_bytes_are_zero(void **state) {
+    (void)state;
+    const char *source = HEAD
+        "union u { char c; int i; }; struct b { unsigned a : 3; }; static union u s[2] = {{.c = 1}, {.i = "
+        "2}};\n"
+        "int main(void) { union u u = {7}; struct b b = {5}; unsigned w, k = __VERIFIER_nondet_uint() & 1;\n"
+        "__builtin_memcpy(&w, &b, 4); if (u.i == 7 && w == 5 && s[k].i == 1) reach_error(); return 0; }";
+    assert_true(fails(source, INPUTS(0), 170));
+    assert_false(fails(source, INPUTS(1), 170));
+}
+
+/* What is written to a device is not what is read there; variables are none. */
+static void devices(void **state) {
+    (void)state;
+    const char *source = HEAD
+        "static unsigned poll(volatile unsigned *r) { *r = 1; return *r; } int main(void) { unsigned v;\n"
+        "if (poll(&v) != 1) reach_error(); if (poll((volatile unsigned *)0x40021000) == 8) reach_error(); "
+        "return 0; }";
+    assert_true(fails(source, NULL, 0, 8));
+    assert_false(fails(source, NULL, 0, 1));
 }
 
 static void aliases(void **state) {
@@ -510,7 +534,9 @@ static void irrelevant_floats(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overflow_wraps),
-        cmocka_unit_test(division_by_zero_is_open),
+        cmocka_unit_test(division_by_zero_ends_runs),
+        cmocka_unit_test(open_bytes_are_zero),
+        cmocka_unit_test(devices),
         cmocka_unit_test(aliases),
         cmocka_unit_test(absolute_values),
         cmocka_unit_test(open_values_are_values),

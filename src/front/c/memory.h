@@ -22,6 +22,7 @@
 #include "front/c/arithmetic.h"
 #include "front/c/debug.h"
 #include "front/c/flow.h"
+#include "front/c/libc.h"
 
 enum { C_DIMENSIONS = 4 };
 struct c_dimension {
@@ -44,12 +45,15 @@ struct c_object {
     uint64_t base, size;
     LLVMTypeRef type; /* the contents are so many of it; NULL: not known */
     uint64_t repeat;
-    LLVMValueRef count; /* not NULL: the size is so many times `unit` bytes, known when the program runs */
+    LLVMValueRef
+        count; /* not NULL: the size is so many times `unit` bytes, known when the program runs; `size` is the room for it */
     uint64_t unit;
     uint32_t length; /* the slot that holds the value of `count`; CFA_NONE: none */
     bool is_bytes, is_constant, is_written, is_zeroed, is_escaped;
-    bool is_freed; /* or may be by a function without body: its memory may be another object's later */
-    bool is_mixed; /* numbers are written where pointers are */
+    bool is_freed;   /* or may be by a function without body: its memory may be another object's later */
+    bool is_kept;    /* given to a function of the C library that may write there later */
+    bool is_library; /* a variable that the C library's functions change */
+    bool is_mixed;   /* numbers are written where pointers are */
     const char *unsupported; /* why it cannot be represented; NULL: it can */
     c_leaf_list leaves;
     struct c_debug_variable source; /* .variable NULL: not known */
@@ -85,6 +89,8 @@ void c_memory_init(struct c_memory *, struct c_unit *, const struct c_flow *);
 void c_memory_fini(struct c_memory *);
 /* The object of a value; functions whose address is taken count. CFA_NONE: it is none. */
 uint32_t c_memory_find(const struct c_memory *, LLVMValueRef);
+/* The bytes that an object can have in no machine. */
+uint64_t c_memory_largest(const struct c_memory *);
 /* Whether a call allocates an object: malloc or calloc. */
 bool c_memory_allocates(LLVMValueRef call);
 
@@ -130,6 +136,15 @@ uint32_t c_targets_next(const struct c_memory *, const struct c_targets *,
 void c_targets_reach(const struct c_memory *, LLVMValueRef pointer, u8s *objects);
 /* Whether the program writes the address of an object to a leaf. */
 bool c_targets_holds(const struct c_memory *, uint32_t object, uint32_t leaf);
+/* What a call of a function without body may do: external.c. */
+struct c_external {
+    bool is_input;   /* __VERIFIER_nondet_... */
+    bool is_library; /* the C library's; else only `effect` counts */
+    struct c_libc_function function;
+};
+struct c_external c_external_of(LLVMValueRef call);
+bool c_external_writes(const struct c_external *, unsigned argument); /* to what it points to */
+
 /* Parts of c_memory_init: layout.c cuts objects and calls for targets.c. */
 void c_layout_choose(struct c_memory *);
 void c_targets_find(struct c_memory *);

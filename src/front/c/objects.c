@@ -20,8 +20,13 @@ static uint64_t place(struct c_memory *m, uint64_t size) {
     return base;
 }
 
+/* Where addresses end. Those of 64 bits have more room here than in any machine, so that objects of any size have a place. */
+static uint64_t end_of_memory(const struct c_memory *m) {
+    return m->pointer >= 8 ? UINT64_C(1) << 63 : (UINT64_C(1) << 8 * m->pointer) - (1 << 16);
+}
+
 static bool has_room(const struct c_memory *m, uint64_t size) {
-    uint64_t limit = m->pointer >= 8 ? UINT64_C(1) << 47 : UINT64_C(1) << (8 * m->pointer - 1);
+    uint64_t limit = end_of_memory(m);
     return size < limit && m->next_base < limit - size;
 }
 
@@ -36,10 +41,10 @@ static struct c_object *add(struct c_memory *m, LLVMValueRef value, uint64_t siz
     return &vec_last(&m->objects);
 }
 
-/* An object whose size is known only when it comes into being: room for the largest that is reasonable. */
+/* An object whose size is known only when it comes into being. It gets its place when all others have theirs. */
 static struct c_object *add_dynamic(struct c_memory *m, LLVMValueRef value, LLVMTypeRef type,
                                     LLVMValueRef count) {
-    struct c_object *o = add(m, value, m->pointer >= 8 ? UINT64_C(1) << 40 : UINT64_C(1) << 24);
+    struct c_object *o = add(m, value, 0);
     o->type = type;
     o->count = count;
     o->unit = type ? llvm.ABISizeOfType(m->unit->layout, type) : 1;
@@ -84,6 +89,10 @@ static void add_global(struct c_memory *m, LLVMValueRef g) {
     o->type = llvm.TypeIsSized(type) ? type : NULL;
     o->is_constant = llvm.IsGlobalConstant(g) && llvm.GetInitializer(g);
     o->source = c_debug_global(g);
+    bool shared = llvm.GetLinkage(g) != LLVMInternalLinkage && llvm.GetLinkage(g) != LLVMPrivateLinkage;
+    bool changes = false;
+    o->is_library = shared && c_libc_has_variable(c_ir_name(g), &changes) && changes;
+    o->is_escaped = o->is_library;
     if (!o->type) o->unsupported = "external object of unknown size";
 }
 
@@ -103,6 +112,27 @@ static void name_locals(struct c_memory *m) {
     }
 }
 
+uint64_t c_memory_largest(const struct c_memory *m) {
+    return UINT64_C(1) << (m->pointer >= 8 ? 47 : 8 * m->pointer - 1);
+}
+
+/* Objects of unknown size share what is left of memory. Each gets room for the largest that a machine has, or an equal part. */
+static void place_dynamic(struct c_memory *m) {
+    uint64_t n = 0;
+    vec_each (const struct c_object, o, &m->objects) n += o->count != NULL;
+    if (!n) return;
+    uint64_t part = (end_of_memory(m) - m->next_base) / n / ALIGNMENT * ALIGNMENT;
+    uint64_t room = part > c_memory_largest(m) + 2 * ALIGNMENT ? c_memory_largest(m) : part - 2 * ALIGNMENT;
+    vec_each (struct c_object, o, &m->objects) {
+        if (!o->count) continue;
+        o->size = room;
+        if (part > 4 * ALIGNMENT)
+            o->base = place(m, room);
+        else
+            o->unsupported = "object that is too large";
+    }
+}
+
 void c_memory_init(struct c_memory *m, struct c_unit *unit, const struct c_flow *flow) {
     *m = (struct c_memory){.unit = unit, .flow = flow, .next_base = 1 << 16};
     m->pointer = llvm.PointerSize(unit->layout);
@@ -114,6 +144,7 @@ void c_memory_init(struct c_memory *m, struct c_unit *unit, const struct c_flow 
         }
     C_EACH_FUNCTION(f, unit->module)
     if (c_ir_is_address_taken(f)) add(m, f, 1)->is_constant = true;
+    place_dynamic(m);
     name_locals(m);
     c_layout_choose(m);
 }

@@ -2,6 +2,18 @@
  * does not happen. They go before the first pass could use one as a licence. */
 #include "front/c/ir.h"
 
+/* A volatile variable of the program is a variable. What is elsewhere may be a device: a register of it does not hold what was written
+ * there, nor the same twice. */
+static void strip_volatile(LLVMValueRef access, LLVMValueRef pointer) {
+    for (;;) {
+        bool step = llvm.IsAGetElementPtrInst(pointer) ||
+                    (llvm.IsAConstantExpr(pointer) && llvm.GetConstOpcode(pointer) == LLVMGetElementPtr);
+        if (!step) break;
+        pointer = llvm.GetOperand(pointer, 0);
+    }
+    if (llvm.IsAAllocaInst(pointer) || llvm.IsAGlobalVariable(pointer)) llvm.SetVolatile(access, false);
+}
+
 static void strip_flags(LLVMValueRef x) {
     switch (llvm.GetInstructionOpcode(x)) {
     case LLVMAdd:
@@ -16,8 +28,8 @@ static void strip_flags(LLVMValueRef x) {
     case LLVMLShr:
     case LLVMAShr: llvm.SetExact(x, false); break;
     case LLVMGetElementPtr: llvm.SetIsInBounds(x, false); break;
-    case LLVMLoad:
-    case LLVMStore: llvm.SetVolatile(x, false); break;
+    case LLVMLoad: strip_volatile(x, llvm.GetOperand(x, 0)); break;
+    case LLVMStore: strip_volatile(x, llvm.GetOperand(x, 1)); break;
     default: break;
     }
 }
@@ -105,6 +117,15 @@ static void strip(struct c_unit *unit, LLVMValueRef x) {
         strip_attributes(x, llvm.GetNumArgOperands(x), llvm.RemoveCallSiteEnumAttribute);
     }
     fix_operands(unit, x);
+}
+
+void c_settle_volatile(struct c_unit *unit) {
+    if (unit->options->strict) return; /* outside.c made accesses volatile that are to stay */
+    C_EACH_BLOCK(b, unit->entry)
+    C_EACH_INSTRUCTION(x, b) {
+        if (llvm.IsALoadInst(x)) strip_volatile(x, llvm.GetOperand(x, 0));
+        if (llvm.IsAStoreInst(x)) strip_volatile(x, llvm.GetOperand(x, 1));
+    }
 }
 
 void c_rewrite_promises(struct c_unit *unit) {

@@ -91,6 +91,7 @@ static enum status prepare(struct c_unit *unit, const char *bytes, size_t size) 
     c_rewrite_promises(unit);
     c_rewrite_weak(unit);
     c_calls_direct(unit);
+    c_rewrite_variadic(unit);
     c_rewrite_functions(unit);
     c_rewrite_undefined(unit);
     c_freeze_reads(unit);

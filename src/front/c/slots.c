@@ -169,12 +169,15 @@ static void add_slots(struct c_translation *t, struct c_object *o) {
 }
 
 static void start_object(struct c_translation *t, const struct c_object *o) {
-    bool external = llvm.IsAGlobalVariable(o->value) && !llvm.GetInitializer(o->value);
+    bool external = llvm.IsAGlobalVariable(o->value) && !llvm.GetInitializer(o->value), changes;
+    const char *library =
+        external && c_libc_has_variable(c_ir_name(o->value), &changes) ? c_ir_name(o->value) : NULL;
     vec_each (struct c_leaf, leaf, &o->leaves) {
         if (leaf->slot == CFA_NONE) continue;
         if (external)
             t->contents.data[leaf->slot] =
-                c_arbitrary(t, c_leaf_sort(t, leaf), c_ir_name(o->value), NULL, CFA_EXTERNAL, NULL);
+                c_arbitrary(t, c_leaf_sort(t, leaf), c_ir_name(o->value), NULL,
+                            library ? CFA_LIBRARY : CFA_EXTERNAL, cfa_text(t->cfa, library));
         else if (!term_is_none(leaf->value))
             t->contents.data[leaf->slot] = leaf->value;
     }
@@ -200,6 +203,24 @@ void c_slots_start(struct c_translation *t) {
         if (is_used(o) && !o->unsupported) start_object(t, o);
 }
 
+/* No machine has so much memory as some numbers ask for: such an object has nothing that could be accessed. What the machine may have
+ * and our addresses have no room for is not supported. */
+static term bound_length(struct c_translation *t, LLVMValueRef x, const struct c_object *o, term count) {
+    if (!o->unit) return count;
+    uint32_t bits = c_pointer_bits(t);
+    uint64_t largest = c_memory_largest(&t->memory) / o->unit, room = o->size / o->unit;
+    term possible =
+        c_arithmetic_below(&t->arithmetic, count, c_arithmetic_unsigned(&t->arithmetic, largest, bits));
+    if (room < largest) {
+        term fits =
+            c_arithmetic_below(&t->arithmetic, count, c_arithmetic_unsigned(&t->arithmetic, room + 1, bits));
+        c_unsupported(t, term_and2(t->bank, possible, term_not(t->bank, fits)), x,
+                      "object that is too large");
+        c_assume(t, term_or2(t->bank, fits, term_not(t->bank, possible)));
+    }
+    return term_ite(t->bank, possible, count, c_arithmetic_unsigned(&t->arithmetic, 0, bits));
+}
+
 bool c_step_allocation(struct c_translation *t, LLVMValueRef x) {
     struct c_object *o = &t->memory.objects.data[c_memory_find(&t->memory, x)];
     if (o->unsupported) {
@@ -213,8 +234,9 @@ bool c_step_allocation(struct c_translation *t, LLVMValueRef x) {
             c_unsupported(t, TERM_NONE, x, n.why);
             return false;
         }
-        t->contents.data[o->length] =
+        term count =
             c_arithmetic_cast(&t->arithmetic, bits < wanted ? LLVMZExt : LLVMTrunc, n.term, bits, wanted);
+        t->contents.data[o->length] = bound_length(t, x, o, count);
     }
     bool allocated = c_memory_allocates(x);
     vec_each (struct c_leaf, leaf, &o->leaves) {

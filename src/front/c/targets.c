@@ -212,21 +212,31 @@ static bool join_unknown_contents(const struct c_memory *m, uint32_t object) {
     return changed;
 }
 
-/* What a function without body gets and everything behind it may afterwards hold any exposed pointer. */
+/* What a function without body gets and everything behind it may afterwards hold any exposed pointer, if it may write there;
+ * and it may return all of it. */
 static bool expose(struct c_memory *m, LLVMValueRef call) {
     bool changed = false;
-    u8s reached = {0};
+    struct c_external e = c_external_of(call);
+    u8s reached = {0}, written = {0};
+    vec_resize(&reached, m->objects.size);
+    vec_resize(&written, m->objects.size);
     for (unsigned i = 0; i < llvm.GetNumArgOperands(call); i++) {
         LLVMValueRef pointer = c_memory_argument(llvm.GetOperand(call, i));
-        if (pointer) c_targets_reach(m, pointer, &reached);
+        if (!pointer) continue;
+        c_targets_reach(m, pointer, &reached);
+        if (c_external_writes(&e, i)) c_targets_reach(m, pointer, &written);
     }
     for (uint32_t i = 0; i < reached.size; i++) {
         if (!reached.data[i]) continue;
+        struct c_object *o = &m->objects.data[i];
         changed |= set_bit(row(m, EXPOSED), i);
-        if (!m->objects.data[i].is_constant) changed |= join_unknown_contents(m, i);
-        m->objects.data[i].is_escaped = m->objects.data[i].is_freed = true;
+        if (!written.data[i]) continue;
+        if (!o->is_constant) changed |= join_unknown_contents(m, i);
+        o->is_escaped = o->is_freed = true;
+        o->is_kept |= e.is_library && e.function.effect == C_EFFECT_KEEPS;
     }
     vec_free(&reached);
+    vec_free(&written);
     return changed;
 }
 

@@ -1,5 +1,5 @@
-/* What the language leaves open gets a meaning before LLVM can use it as a licence: uninitialised variables,
- * shift amounts, division. */
+/* What the language leaves open gets a meaning before LLVM can use it as a licence: uninitialised variables, bytes that initial
+ * values leave open, shift amounts, division. */
 #include "front/c/ir.h"
 
 #include <math.h>
@@ -117,30 +117,13 @@ static bool covers(struct c_unit *unit, LLVMValueRef object, LLVMValueRef size) 
            llvm.ConstIntGetZExtValue(size) == llvm.ABISizeOfType(unit->layout, llvm.GetAllocatedType(object));
 }
 
-/* An array of variable length is initialised element by element, by a loop of one block whose pointer is a
- * phi. The loop is left after its first round, in which all of the array becomes arbitrary. */
-static bool rewrite_loop(struct c_unit *unit, LLVMValueRef x) {
-    LLVMValueRef pointer = llvm.GetOperand(x, 0);
-    LLVMBasicBlockRef block = llvm.GetInstructionParent(x);
-    LLVMValueRef end = llvm.GetBasicBlockTerminator(block);
-    if (!llvm.IsAPHINode(pointer) || llvm.GetNumSuccessors(end) != 2) return false;
-    bool first = llvm.GetSuccessor(end, 0) == block, second = llvm.GetSuccessor(end, 1) == block;
-    LLVMValueRef start = NULL;
-    for (unsigned i = 0; i < llvm.CountIncoming(pointer); i++)
-        if (llvm.GetIncomingBlock(pointer, i) != block) start = llvm.GetIncomingValue(pointer, i);
-    if (first == second || !start) return false;
-    llvm.SetCondition(end, llvm.ConstInt(llvm.Int1TypeInContext(unit->context), second, false));
-    c_ir_make_arbitrary(unit, start, llvm.ConstAllOnes(llvm.Int64TypeInContext(unit->context)));
-    return true;
-}
-
-/* memset or memcpy of an initial pattern */
-static void rewrite_pattern(struct c_unit *unit, LLVMValueRef x) {
+/* memset of a variable, or of an array of variable length */
+static void rewrite_automatic(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef pointer = llvm.GetOperand(x, 0), size = llvm.GetOperand(x, 2);
     c_ir_before(unit, x);
     if (covers(unit, pointer, size))
         store_arbitrary(unit, pointer, llvm.GetAllocatedType(pointer));
-    else if (!rewrite_loop(unit, x))
+    else
         c_ir_make_arbitrary(unit, pointer, size);
     c_ir_replace(x, NULL);
 }
@@ -215,8 +198,18 @@ static void rewrite_shift(struct c_unit *unit, LLVMValueRef x) {
     llvm.SetOperand(x, 1, llvm.BuildAnd(unit->builder, amount, llvm.ConstInt(t, width - 1, false), ""));
 }
 
+/* Where a program divides by zero its run ends: the machine traps. */
+static void exclude_zero(struct c_unit *unit, LLVMValueRef divisor) {
+    LLVMValueRef zero = llvm.ConstNull(llvm.TypeOf(divisor));
+    LLVMValueRef other = llvm.BuildICmp(unit->builder, LLVMIntNE, divisor, zero, "");
+    if (unit->options->strict_division)
+        c_ir_require(unit, other, "division by zero");
+    else
+        c_ir_assume(unit, other);
+}
+
 /* Division by what is not a harmless constant becomes a call of a function without side effects, because LLVM
- * would make poison of division by zero, and of the quotient that overflows. */
+ * would make poison of the quotient that overflows. */
 static void rewrite_division(struct c_unit *unit, LLVMValueRef x, const char *operation) {
     LLVMTypeRef t = llvm.TypeOf(x), types[2] = {t, t};
     if (!c_ir_is_integer(t)) return;
@@ -231,6 +224,7 @@ static void rewrite_division(struct c_unit *unit, LLVMValueRef x, const char *op
     c_ir_set_attribute(unit, f, "memory"); /* of no effects: memory(none) */
     c_ir_set_attribute(unit, f, "willreturn");
     c_ir_before(unit, x);
+    exclude_zero(unit, operands[1]);
     c_ir_replace(x, c_ir_call(unit, f, operands, 2));
 }
 
@@ -287,7 +281,7 @@ static void rewrite(struct c_unit *unit, LLVMValueRef x) {
         break;
     case LLVMCall:
         if (automatic && llvm.GetNumArgOperands(x) == 4)
-            rewrite_pattern(unit, x);
+            rewrite_automatic(unit, x);
         else
             rewrite_zeros(unit, x);
         break;
@@ -299,7 +293,32 @@ static void rewrite(struct c_unit *unit, LLVMValueRef x) {
     }
 }
 
+/* Bytes that the initial value of a variable leaves open, those of a union behind its first member, say: compilers make them zero. (In
+ * values of automatic variables clang has done so already.) */
+static LLVMValueRef with_zeros(struct c_unit *unit, LLVMValueRef c) {
+    LLVMTypeRef type = llvm.TypeOf(c);
+    if (llvm.IsUndef(c) || llvm.IsPoison(c)) return llvm.ConstNull(type);
+    bool array = llvm.IsAConstantArray(c) != NULL, changed = false;
+    if (!array && !llvm.IsAConstantStruct(c)) return c;
+    value_list parts = {0};
+    for (int i = 0; i < llvm.GetNumOperands(c); i++) {
+        LLVMValueRef part = llvm.GetOperand(c, (unsigned)i);
+        vec_push(&parts, with_zeros(unit, part));
+        changed |= vec_last(&parts) != part;
+    }
+    if (changed && array)
+        c = llvm.ConstArray2(llvm.GetElementType(type), parts.data, parts.size);
+    else if (changed && llvm.GetStructName(type))
+        c = llvm.ConstNamedStruct(type, parts.data, parts.size);
+    else if (changed)
+        c = llvm.ConstStructInContext(unit->context, parts.data, parts.size, llvm.IsPackedStruct(type));
+    vec_free(&parts);
+    return c;
+}
+
 void c_rewrite_undefined(struct c_unit *unit) {
+    C_EACH_GLOBAL(g, unit->module)
+    if (llvm.GetInitializer(g)) llvm.SetInitializer(g, with_zeros(unit, llvm.GetInitializer(g)));
     C_EACH_FUNCTION(f, unit->module) {
         if (llvm.IsDeclaration(f)) continue;
         c_ir_set_attribute(unit, f,

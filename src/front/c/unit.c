@@ -1,6 +1,7 @@
 /* Loading bitcode, and the passes of LLVM that run on it. */
 #include "base/pipe.h"
 #include "front/c/ir.h"
+#include "front/c/libc.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -231,8 +232,10 @@ static enum status run_and_thaw(struct c_unit *unit, const char *format, const c
     char *passes = mem_format(format, cfg, cfg);
     enum status status = run_passes(unit, passes);
     mem_free(passes);
-    if (status == STATUS_OK) c_thaw_reads(unit, false);
-    return status;
+    if (status != STATUS_OK) return status;
+    c_thaw_reads(unit, false);
+    c_settle_volatile(unit);
+    return STATUS_OK;
 }
 
 static enum status run_each(struct c_unit *unit, const char *const *steps, size_t n, const char *cfg) {
@@ -281,9 +284,16 @@ enum { MOST_BRANCHING_BLOCKS = 256 };
  * loop `x++; if (x > 10) x = 0;` loses its error call), because nothing would check that proof. What instsimplify and early-cse
  * know about single bits goes a little further: of a variable that starts at 0 and grows by 2 they see that it is not 7. Without the two
  * passes constants are not folded, so that arrays and floating-point numbers stay in programs that do not need them. */
+static bool is_library_variable(LLVMValueRef g) {
+    bool changes;
+    LLVMLinkage linkage = llvm.GetLinkage(g);
+    return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage &&
+           c_libc_has_variable(c_ir_name(g), &changes);
+}
+
 enum status c_unit_simplify(struct c_unit *unit) {
     C_EACH_GLOBAL(g, unit->module)
-    if (!llvm.IsDeclaration(g) && !c_ir_starts(c_ir_name(g), "llvm."))
+    if (!llvm.IsDeclaration(g) && !c_ir_starts(c_ir_name(g), "llvm.") && !is_library_variable(g))
         llvm.SetLinkage(g, LLVMInternalLinkage);
     enum status status = run_passes(unit, "always-inline,globaldce");
     if (status != STATUS_OK) return status;

@@ -91,10 +91,10 @@ static void whole_line(struct writer *w, uint32_t indent, const char *string) {
 }
 
 static void add_site(struct writer *w, const struct cfa_site *site) {
-    static const char *const kinds[] = {
-        [CFA_INPUT] = "input()",      [CFA_UNINITIALIZED] = "uninitialized", [CFA_UNDEFINED] = "undefined",
-        [CFA_OUTSIDE] = "outside",    [CFA_LIBRARY] = "library()",           [CFA_RETURNED] = "external()",
-        [CFA_EXTERNAL] = "external()"};
+    static const char *const kinds[] = {[CFA_INPUT] = "input()",       [CFA_UNINITIALIZED] = "uninitialized",
+                                        [CFA_UNDEFINED] = "undefined", [CFA_OUTSIDE] = "outside",
+                                        [CFA_LIBRARY] = "library()",   [CFA_UNSPECIFIED] = "unspecified",
+                                        [CFA_RETURNED] = "external()", [CFA_EXTERNAL] = "external()"};
     add_escaped(w->out, name_of(w, site->variable));
     text_add(w->out, " := ");
     if (site->call) {

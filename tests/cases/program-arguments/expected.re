@@ -32,12 +32,12 @@ line 14 \(others\): argument last is 18446744073709551610
 line 14 \(others\): argument nothing is 0
 accepted
 unsafe unreach-call depth=.*
-unsafe unreach-call depth=.* \(interpreted\)
-It is decided not by the inputs alone: a pointer that the function is called with at line 20\.
-line 20 \(address\): argument p is .*
-line 20 \(address\): argument n is 7
 unsafe unreach-call depth=.*
-line 25 \(main\): argument count is 5
+It is decided not by the inputs alone: a pointer that the function is called with at line 19\.
+line 19 \(address\): argument p is .*
+line 19 \(address\): argument n is 7
+unsafe unreach-call depth=.*
+line 24 \(main\): argument count is 5
 accepted
 accepted
 accepted

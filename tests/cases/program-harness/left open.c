@@ -48,7 +48,7 @@ int main(void) {
     char *m = malloc(5);
     m[0] = 'x';
     free(m);
-    if (implicit(3) == 5 && induct_next("x") == 4 && write(1, "x", 1) == 5 && getpid() == 77 && twice(x) == 6)
+    if (implicit(3) == 5 && induct_next("x") == 4 && twice(x) == 6)
         reach_error();
     return 0;
 }
