@@ -117,7 +117,7 @@ static enum check_result interpret(struct induct *c, struct entry *entry, const 
 static enum check_result replay(struct induct *c, struct entry *entry, struct text *why,
                                 const char **reason) {
     struct origin origin;
-    origin_init(&origin, c);
+    origin_init_to_run(&origin, c);
     enum program_replay outcome =
         check_program_replay(c->cfa, entry->cfa_trace, &origin.program, &c->limits, why);
     origin_fini(&origin);

@@ -176,7 +176,7 @@ static enum status verify_claims(struct induct *c, const struct text *bytes, con
     struct program_inputs inputs = {0};
     struct text why = {0};
     struct origin origin;
-    origin_init(&origin, c);
+    origin_init_to_run(&origin, c);
     if (claims.violation) status = program_inputs_read(&inputs, bytes->data, bytes->size, path, &c->messages);
     if (status == STATUS_OK) {
         *v = (struct induct_verification){.verdict = claims.violation ? INDUCT_UNSAFE : INDUCT_SAFE};
@@ -213,7 +213,7 @@ static enum status verify_inputs(struct induct *c, const struct text *bytes, con
     if (status != STATUS_OK) return status;
     struct text why = {0};
     struct origin origin;
-    origin_init(&origin, c);
+    origin_init_to_run(&origin, c);
     *v = (struct induct_verification){.verdict = INDUCT_UNSAFE};
     verify_judged(c, v, check_program_inputs(c->cfa, &inputs, &origin.program, &c->limits, &why), &why);
     origin_fini(&origin);

@@ -17,12 +17,8 @@ static void task_init(struct task *task, const struct cfa *cfa, const struct pro
     *task = (struct task){0};
     program_harness_supplied(cfa, origin, &task->supplied);
     program_harness_kept(cfa, library, &task->kept);
-    task->replay = (struct replay_task){.source = origin->file,
-                                        .bytes = origin->bytes,
-                                        .size = origin->size,
+    task->replay = (struct replay_task){.program = origin->llvm,
                                         .ilp32 = origin->ilp32,
-                                        .arguments = origin->options,
-                                        .n_arguments = origin->n_options,
                                         .supplied = task->supplied.data,
                                         .n_supplied = task->supplied.size,
                                         .kept = task->kept.data,
@@ -50,14 +46,10 @@ static enum replay_outcome run(const struct cfa *cfa, const struct program_input
     return outcome;
 }
 
-void check_program_externals(const struct cfa *cfa, const struct program_origin *origin,
-                             struct limits *limits, struct program_externals *out) {
-    struct task task;
+void check_program_externals(const struct program_origin *origin, struct program_externals *out) {
     external_list list = {0};
-    struct text ignored = {0};
     *out = (struct program_externals){0};
-    task_init(&task, cfa, origin, true);
-    replay_externals(&task.replay, limits, &list, &out->gnu89_inline, &ignored);
+    replay_externals(origin->llvm, &list);
     vec_each (const struct external, e, &list)
         vec_push(&out->list, (struct program_external){.name = mem_strdup(e->name),
                                                        .is_function = e->kind == EXTERNAL_FUNCTION,
@@ -66,8 +58,6 @@ void check_program_externals(const struct cfa *cfa, const struct program_origin 
                                                        .per_thread = e->per_thread,
                                                        .size = e->size});
     externals_fini(&list);
-    text_fini(&ignored);
-    task_fini(&task);
 }
 
 static bool undecided(enum replay_outcome outcome) {

@@ -27,8 +27,7 @@ enum program_replay check_program_replay(struct cfa *, const struct cfa_trace *,
 enum check_result check_program_inputs(const struct cfa *, const struct program_inputs *,
                                        const struct program_origin *, struct limits *, struct text *why);
 
-/* What the program leaves undefined, for program_harness(); nothing when it cannot be compiled. The caller frees it. */
-void check_program_externals(const struct cfa *, const struct program_origin *, struct limits *,
-                             struct program_externals *);
+/* What the program leaves undefined, for program_harness(). The caller frees it. */
+void check_program_externals(const struct program_origin *, struct program_externals *);
 
 #endif
