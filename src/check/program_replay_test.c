@@ -254,6 +254,50 @@ static void witnesses_are_verified(void **state) {
     }
 }
 
+/* A run says nothing that the automaton does not: inputs with which the program calls an error function, whatever it does for that, and the
+ * automaton does not come there. */
+static void runs_without_a_trace(void **state) {
+    (void)state;
+    static const char other[] =
+        "extern int __VERIFIER_nondet_int(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
+        "extern void reach_error(void);\n"
+        "int main(void) { __VERIFIER_nondet_int(); __VERIFIER_nondet_uchar(); reach_error(); }\n";
+    static const char *const reasons[] = {"not by the program as it is read",
+                                          "depends on the value of an uninitialised variable at line 9",
+                                          "unsupported: a strange thing at prog.c:8", NULL};
+    for (int i = 0; i < 4; i++) {
+        struct example e;
+        start(&e, other);
+        struct terms *b = e.cfa->terms;
+        struct cfa_position at = {.file = "prog.c", .line = 8};
+        struct cfa_edge *last = &e.cfa->edges.data[1];
+        if (i == 1) {
+            uint32_t u = cfa_add_variable(e.cfa, "u", sort_bv(b, 8));
+            uint32_t site = cfa_add_site(e.cfa, CFA_UNINITIALIZED, u, NULL, (struct cfa_position){.line = 9});
+            term seven = term_eq(b, e.cfa->variables.data[u].now, term_bits_ui(b, 7, 8));
+            cfa_command tested = cfa_then(e.cfa, cfa_havoc(e.cfa, site), cfa_assume(e.cfa, seven));
+            cfa_command failed =
+                cfa_then(e.cfa, cfa_havoc(e.cfa, site), cfa_assume(e.cfa, term_not(b, seven)));
+            last->command = tested;
+            uint32_t end = cfa_add_location(e.cfa, "end", at);
+            cfa_add_edge(e.cfa, 2, failed, end, at);
+        }
+        if (i == 2) {
+            cfa_add_edge(e.cfa, 2, cfa_skip(e.cfa), 1, at);
+            vec_last(&e.cfa->edges).unsupported = "a strange thing";
+        }
+        struct program_inputs inputs = {.complete = true};
+        if (i == 3) vec_push(&inputs.list, (struct program_input){.bits = (uint64_t)-2, .is_signed = true});
+        struct text why = {0};
+        enum check_result result = check_program_inputs(e.cfa, &inputs, &e.origin, NULL, &why);
+        assert_int_equal(result, i == 0 ? CHECK_REJECTED : i == 3 ? CHECK_ACCEPTED : CHECK_UNDECIDED);
+        if (reasons[i] && !strstr(why.data, reasons[i])) fail_msg("%s", why.data);
+        text_fini(&why);
+        program_inputs_fini(&inputs);
+        stop(&e);
+    }
+}
+
 static const char function[] = "void reach_error(void) {}\n"
                                "int f(const int *p, int x, double d, unsigned char y) {\n"
                                "    if (x + y == -2) reach_error();\n"
@@ -432,7 +476,7 @@ int main(void) {
         cmocka_unit_test(uninitialised_values),   cmocka_unit_test(arguments_are_passed),
         cmocka_unit_test(what_cannot_be_passed),  cmocka_unit_test(arguments_of_main),
         cmocka_unit_test(witnesses_are_verified), cmocka_unit_test(malformed_witnesses),
-        cmocka_unit_test(harness_compiles_alone),
+        cmocka_unit_test(harness_compiles_alone), cmocka_unit_test(runs_without_a_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,6 +79,8 @@ struct program_inputs {
 void program_inputs_fini(struct program_inputs *);
 /* Whether the function that supplies the value at a site returns a signed one: by its name, else as the variable has it that it goes to. */
 bool program_returns_signed(const struct cfa *, const struct cfa_site *);
+/* In words, what enters at a site that no environment supplies; NULL: one does. */
+const char *program_enters(const struct cfa *, uint32_t site);
 /* What witnesses say when the inputs are not complete. */
 #define PROGRAM_INPUTS_INCOMPLETE "not by the inputs alone"
 
