@@ -35,7 +35,9 @@ static enum replay_outcome conclude(struct build *b, const struct confined_end *
         return REPLAY_STOPPED;
     }
     if (number == SIGTRAP) {
-        text_add(b->why, "the program was stopped: it came to inline assembly, which is not replayed");
+        text_add(
+            b->why,
+            "the program was stopped: it came to inline assembly, which is not replayed, or a breakpoint");
         return REPLAY_STOPPED;
     }
     bool crashed = number == SIGSEGV || number == SIGBUS;

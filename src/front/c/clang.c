@@ -133,13 +133,13 @@ static int source_file(const char *bytes, size_t size, const char *file, bool by
     return source;
 }
 
-/* Whether clang will find the path. Devices may mean something else to it than to us. */
+/* Whether clang will find the path. Devices may mean something else to it than to us, and '-' and '@' are the marks of options. */
 static bool is_found(const char *file) {
     struct stat status;
     for (const char *p = file; *p; p++)
         if ((unsigned char)*p < ' ') return false;
-    return strcmp(file, "-") != 0 && strncmp(file, "/dev/", 5) != 0 && strncmp(file, "/proc/", 6) != 0 &&
-           stat(file, &status) == 0 && S_ISREG(status.st_mode);
+    return *file != '-' && *file != '@' && strncmp(file, "/dev/", 5) != 0 &&
+           strncmp(file, "/proc/", 6) != 0 && stat(file, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 static void overlay_source(struct text *out, const char *folder, const char *file) {
