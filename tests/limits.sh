@@ -105,7 +105,7 @@ program_takes_too_long() {
     awk 'BEGIN { for (i = 0; i < 60000; i++) printf "int f%d(int x) { int a = x * %d; while (a < x) { a += x; if (a == %d) x--; } return a; }\n", i, i, i
                  print "void reach_error(void); int main(void) { if (f3(1)) reach_error(); }" }' > "$scratch/large.c"
     check 3 900 2000 'unknown unreach-call \(timeout\) depth=-1' check "$scratch/large.c" --timeout 1 || return 1
-    ! pgrep -f -- "-iquote$scratch" > /dev/null
+    ! pgrep -f -- "-- $scratch/large.c" > /dev/null
 }
 
 # nothing_left SIGNAL: a program whose replay takes long, ended in the midst of it by the signal, leaves no files and no processes.

@@ -61,6 +61,8 @@ void induct_free(struct induct *c) {
     ts_free(c->pristine_ts);
     cfa_free(c->cfa);
     source_fini(&c->source);
+    c_program_fini(&c->program);
+    text_fini(&c->llvm);
     text_fini(&c->bytes);
     mem_free(c->file);
     mem_free(c->refusal);

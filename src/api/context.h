@@ -50,6 +50,8 @@ struct source {
 };
 void source_fini(struct source *);
 enum status source_read(struct induct *); /* c->bytes, as the settings say; sets c->cfa */
+/* The program that is loaded, as it was compiled, in LLVM's text form: for who runs it. Borrowed. */
+const char *source_llvm(struct induct *);
 /* The program that is loaded in machine arithmetic, whatever the theory; the caller's. NULL: a message says why. */
 struct cfa *source_read_bits(struct induct *);
 
@@ -59,12 +61,15 @@ struct origin {
     strings options;
 };
 void origin_init(struct origin *, const struct induct *);
+void origin_init_to_run(struct origin *, struct induct *); /* for who runs it */
 void origin_fini(struct origin *);
 
 struct induct {
     struct messages messages;
     struct text bytes;           /* the file, decompressed, to be read a second time for the judge */
     char *file;                  /* its name */
+    struct c_program program;    /* of a program: what was compiled of it, once for all who read or run it */
+    struct text llvm;            /* the same in LLVM's text form, when somebody has asked for it */
     const struct format *format; /* what it was read as */
     /* The model as read: what is transformed and solved. One of the three; all NULL: no model. A program is read once, without
      * simplification: engines get a copy that cfa_prepare makes, so that it is pristine as well. */

@@ -87,7 +87,9 @@ static const char *refuse_doubtful(struct induct *c, const struct cfa_site *site
     if (site->kind != CFA_LIBRARY)
         return run_refuse_at(c, site->call ? "a read of what was freed" : "a read outside of all objects",
                              &site->position);
-    char *what = mem_format("what '%s' does", site->call ? site->call : "the library");
+    bool variable = !site->position.line; /* it has its value from the start */
+    char *what =
+        mem_format("what '%s' %s", site->call ? site->call : "the library", variable ? "holds" : "does");
     run_refuse_at(c, what, &site->position);
     mem_free(what);
     return c->refusal;
@@ -119,7 +121,7 @@ static enum check_result interpret(struct induct *c, struct entry *entry, const 
 static enum check_result replay(struct induct *c, struct entry *entry, struct text *why,
                                 const char **reason) {
     struct origin origin;
-    origin_init(&origin, c);
+    origin_init_to_run(&origin, c);
     enum program_replay outcome =
         check_program_replay(c->cfa, entry->cfa_trace, &origin.program, &c->limits, why);
     origin_fini(&origin);

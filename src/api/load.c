@@ -35,6 +35,8 @@ static void unload(struct induct *c) {
     cfa_free(c->cfa);
     c->cfa = NULL;
     c->running = NULL;
+    c_program_fini(&c->program);
+    text_fini(&c->llvm);
     text_fini(&c->bytes);
     mem_free(c->file);
     c->file = NULL;

@@ -146,12 +146,12 @@ static enum status write_program_yml(struct induct *c, struct entry *entry, stru
 static enum status write_harness(struct induct *c, struct entry *entry, struct text *text) {
     struct origin origin;
     struct program_inputs inputs;
-    origin_init(&origin, c);
+    origin_init_to_run(&origin, c);
     bool good = program_inputs_of(&inputs, c->cfa, entry->cfa_trace);
     if (good) {
         program_inputs_settle(&inputs, c->cfa, entry->cfa_trace);
         struct program_externals externals;
-        check_program_externals(c->cfa, &origin.program, &c->limits, &externals);
+        check_program_externals(&origin.program, &externals);
         program_harness(text, c->cfa, &inputs, &origin.program, &externals);
         program_externals_fini(&externals);
         program_inputs_fini(&inputs);

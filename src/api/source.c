@@ -107,6 +107,7 @@ static enum status apply_spec(struct induct *c) {
     return STATUS_OK;
 }
 
+/* Compiles it the first time. */
 static enum status read_as(struct induct *c, enum c_theory theory, struct cfa **out) {
     const struct source *source = &c->source;
     struct c_options options = {.data_model = source->data_model,
@@ -121,8 +122,8 @@ static enum status read_as(struct induct *c, enum c_theory theory, struct cfa **
                                 .recursion = (uint32_t)c->options.recursion,
                                 .strict = c->options.strict_memory,
                                 .strict_division = c->options.strict_division};
-    return c_read(out, TERMS_PLAIN, &options, c->bytes.data, c->bytes.size, c->file, &c->limits,
-                  &c->messages);
+    return c_read_program(out, &c->program, TERMS_PLAIN, &options, c->bytes.data, c->bytes.size, c->file,
+                          &c->limits, &c->messages);
 }
 
 enum status source_read(struct induct *c) {
@@ -138,6 +139,11 @@ struct cfa *source_read_bits(struct induct *c) {
     return read_as(c, C_BV, &cfa) == STATUS_OK ? cfa : NULL;
 }
 
+const char *source_llvm(struct induct *c) {
+    if (!c->llvm.size && c->program.bitcode.size) c_program_text(&c->llvm, &c->program);
+    return c->llvm.data ? c->llvm.data : "";
+}
+
 void origin_init(struct origin *origin, const struct induct *c) {
     const struct source *source = &c->source;
     *origin = (struct origin){0};
@@ -147,6 +153,7 @@ void origin_init(struct origin *origin, const struct induct *c) {
     origin->program = (struct program_origin){.file = c->file,
                                               .bytes = c->bytes.data,
                                               .size = c->bytes.size,
+                                              .gnu89_inline = c->program.gnu89_inline,
                                               .ilp32 = source->data_model == C_ILP32,
                                               .entry = source->start,
                                               .errors = (const char *const *)&source->error,
@@ -154,6 +161,11 @@ void origin_init(struct origin *origin, const struct induct *c) {
                                               .options = (const char *const *)origin->options.data,
                                               .n_options = origin->options.size,
                                               .version = induct_version()};
+}
+
+void origin_init_to_run(struct origin *origin, struct induct *c) {
+    origin_init(origin, c);
+    origin->program.llvm = source_llvm(c);
 }
 
 void origin_fini(struct origin *origin) {

@@ -1,6 +1,6 @@
 /* Judging evidence about programs from files.
  *
- * Of a witness the inputs count: the program is run with them. What an SV-COMP witness claims besides is held against the program as
+ * Of a witness the inputs count: the program is run with them, and its automaton executed. What an SV-COMP witness claims besides is held against the program as
  * well: its version, file, data model and specification, and that the error is called where its target is. Invariants in words of the source are candidates
  * for a proof. */
 #include "api/verify.h"
@@ -96,8 +96,12 @@ static bool ends_at_target(struct induct *c, const struct program_inputs *inputs
                            const struct program_source *source, const char *error,
                            const struct cfa_position *target, struct text *why) {
     enum { OTHERS = ~(1u << CFA_INPUT | 1u << CFA_RETURNED) };
-    struct cfa_trace *run = program_walk(c->cfa, inputs, LONGEST_WALK, &c->limits);
-    if (!run) return true;
+    struct program_walk walk = program_walk(c->cfa, inputs, LONGEST_WALK, &c->limits);
+    struct cfa_trace *run = walk.trace;
+    if (!walk.reaches) {
+        cfa_trace_free(run);
+        return true;
+    }
     const struct cfa_edge *end = &c->cfa->edges.data[vec_last(&run->edges)];
     bool called = !end->call || !strcmp(end->call, error);
     bool good = (called && is_target(source, end, target)) ||
@@ -109,6 +113,20 @@ static bool ends_at_target(struct induct *c, const struct program_inputs *inputs
     return good;
 }
 
+/* The machine's arithmetic decides, whatever the theory. */
+static enum check_result judge_inputs(struct induct *c, const struct program_inputs *inputs,
+                                      const struct program_origin *origin, struct text *why) {
+    bool numbers = c->source.theory != C_BV;
+    struct cfa *bits = numbers ? source_read_bits(c) : c->cfa;
+    enum check_result result = CHECK_UNDECIDED;
+    if (bits)
+        result = check_program_inputs(bits, inputs, origin, &c->limits, why);
+    else
+        text_add(why, "the program cannot be read again in machine arithmetic");
+    if (numbers) cfa_free(bits);
+    return result;
+}
+
 static enum check_result judge_violation(struct induct *c, const struct program_claims *claims,
                                          const struct program_inputs *inputs,
                                          const struct program_origin *origin, struct text *why) {
@@ -117,7 +135,7 @@ static enum check_result judge_violation(struct induct *c, const struct program_
     enum check_result result = CHECK_REJECTED;
     program_source_init(&source, origin);
     if (error && has_target(c->cfa, &source, error, &claims->target, why)) {
-        result = check_program_inputs(c->cfa, inputs, origin, &c->limits, why);
+        result = judge_inputs(c, inputs, origin, why);
         if (result == CHECK_ACCEPTED && !ends_at_target(c, inputs, &source, error, &claims->target, why))
             result = CHECK_REJECTED;
     }
@@ -176,7 +194,7 @@ static enum status verify_claims(struct induct *c, const struct text *bytes, con
     struct program_inputs inputs = {0};
     struct text why = {0};
     struct origin origin;
-    origin_init(&origin, c);
+    origin_init_to_run(&origin, c);
     if (claims.violation) status = program_inputs_read(&inputs, bytes->data, bytes->size, path, &c->messages);
     if (status == STATUS_OK) {
         *v = (struct induct_verification){.verdict = claims.violation ? INDUCT_UNSAFE : INDUCT_SAFE};
@@ -213,9 +231,9 @@ static enum status verify_inputs(struct induct *c, const struct text *bytes, con
     if (status != STATUS_OK) return status;
     struct text why = {0};
     struct origin origin;
-    origin_init(&origin, c);
+    origin_init_to_run(&origin, c);
     *v = (struct induct_verification){.verdict = INDUCT_UNSAFE};
-    verify_judged(c, v, check_program_inputs(c->cfa, &inputs, &origin.program, &c->limits, &why), &why);
+    verify_judged(c, v, judge_inputs(c, &inputs, &origin.program, &why), &why);
     origin_fini(&origin);
     program_inputs_fini(&inputs);
     return STATUS_OK;

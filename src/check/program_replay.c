@@ -1,9 +1,11 @@
 #include "check/program_replay.h"
 
+#include "evidence/program_dependence.h"
 #include "evidence/program_harness.h"
+#include "evidence/program_walk.h"
 #include "replay/replay.h"
 
-enum { LONG = 50000 /* edges */ };
+enum { LONGEST = 5000000 /* edges of a run */ };
 
 /* How it is compiled, and which functions are replaced. */
 struct task {
@@ -17,12 +19,8 @@ static void task_init(struct task *task, const struct cfa *cfa, const struct pro
     *task = (struct task){0};
     program_harness_supplied(cfa, origin, &task->supplied);
     program_harness_kept(cfa, library, &task->kept);
-    task->replay = (struct replay_task){.source = origin->file,
-                                        .bytes = origin->bytes,
-                                        .size = origin->size,
+    task->replay = (struct replay_task){.program = origin->llvm,
                                         .ilp32 = origin->ilp32,
-                                        .arguments = origin->options,
-                                        .n_arguments = origin->n_options,
                                         .supplied = task->supplied.data,
                                         .n_supplied = task->supplied.size,
                                         .kept = task->kept.data,
@@ -50,14 +48,10 @@ static enum replay_outcome run(const struct cfa *cfa, const struct program_input
     return outcome;
 }
 
-void check_program_externals(const struct cfa *cfa, const struct program_origin *origin,
-                             struct limits *limits, struct program_externals *out) {
-    struct task task;
+void check_program_externals(const struct program_origin *origin, struct program_externals *out) {
     external_list list = {0};
-    struct text ignored = {0};
     *out = (struct program_externals){0};
-    task_init(&task, cfa, origin, true);
-    replay_externals(&task.replay, limits, &list, &out->gnu89_inline, &ignored);
+    replay_externals(origin->llvm, &list);
     vec_each (const struct external, e, &list)
         vec_push(&out->list, (struct program_external){.name = mem_strdup(e->name),
                                                        .is_function = e->kind == EXTERNAL_FUNCTION,
@@ -66,8 +60,6 @@ void check_program_externals(const struct cfa *cfa, const struct program_origin 
                                                        .per_thread = e->per_thread,
                                                        .size = e->size});
     externals_fini(&list);
-    text_fini(&ignored);
-    task_fini(&task);
 }
 
 static bool undecided(enum replay_outcome outcome) {
@@ -116,46 +108,71 @@ static enum program_replay interpret(const struct cfa *cfa, const struct cfa_tra
                                       : PROGRAM_UNDECIDED;
 }
 
-/* The same, and `why` stays as it is when the trace runs. */
-static enum program_replay interpret_late(const struct cfa *cfa, const struct cfa_trace *trace,
-                                          struct limits *limits, struct text *why) {
-    struct text why_not = {0};
-    enum program_replay result = interpret(cfa, trace, limits, &why_not);
-    if (result != PROGRAM_INTERPRETED) {
-        text_clear(why);
-        text_add(why, why_not.data ? why_not.data : "");
-    }
-    text_fini(&why_not);
-    return result;
-}
-
 enum program_replay check_program_replay(struct cfa *cfa, const struct cfa_trace *trace,
                                          const struct program_origin *origin, struct limits *limits,
                                          struct text *why) {
-    bool is_long = trace->edges.size > LONG;
-    enum program_replay interpreted = is_long ? PROGRAM_INTERPRETED : interpret(cfa, trace, limits, why);
-    if (interpreted != PROGRAM_INTERPRETED) return interpreted;
+    enum program_replay result = interpret(cfa, trace, limits, why);
+    if (result != PROGRAM_INTERPRETED) return result;
     struct program_inputs inputs;
     if (!program_inputs_of(&inputs, cfa, trace)) {
         text_add(why, "the trace is no path to the error location");
         return PROGRAM_REJECTED;
     }
     enum replay_outcome outcome = run(cfa, &inputs, origin, true, limits, why);
-    enum program_replay result = PROGRAM_REPLAYED;
-    if (outcome != REPLAY_REACHED) {
-        result = is_long ? interpret_late(cfa, trace, limits, why) : PROGRAM_INTERPRETED;
-        if (result == PROGRAM_INTERPRETED)
-            result = conclude(outcome, &inputs, cfa, trace, origin, limits, why);
-    }
+    result = outcome == REPLAY_REACHED ? PROGRAM_REPLAYED
+                                       : conclude(outcome, &inputs, cfa, trace, origin, limits, why);
     program_inputs_fini(&inputs);
     return result;
 }
 
-enum check_result check_program_inputs(const struct cfa *cfa, const struct program_inputs *inputs,
+/* ---- inputs ---- */
+
+/* What enters on the way that is no input, and decides it. */
+static bool depends(struct cfa *cfa, const struct cfa_trace *trace, struct text *why) {
+    enum { OTHERS = ~(1u << CFA_INPUT | 1u << CFA_RETURNED) };
+    uint32_t site = program_dependence(cfa, trace, OTHERS);
+    if (site == CFA_NONE) return false;
+    const struct cfa_site *s = &cfa->sites.data[site];
+    text_format(why, "the run depends on %s", program_enters(cfa, site));
+    if (s->position.line) text_format(why, " at line %u", s->position.line);
+    return true;
+}
+
+/* The machine gets to the error, and the automaton does not. */
+static enum check_result disagree(struct cfa *cfa, const struct program_walk *walk, struct text *why) {
+    const struct cfa_edge *edge = walk->end == WALK_UNSUPPORTED ? &cfa->edges.data[walk->edge] : NULL;
+    switch (walk->end) {
+    case WALK_STOPPED: text_add(why, "the limits ran out"); return CHECK_UNDECIDED;
+    case WALK_LONG: text_format(why, "the run has more than %d steps", LONGEST); return CHECK_UNDECIDED;
+    case WALK_UNSUPPORTED:
+        text_format(why, "unsupported: %s", edge->unsupported);
+        if (edge->position.line)
+            text_format(why, " at %s:%u", edge->position.file ? edge->position.file : "line",
+                        edge->position.line);
+        return CHECK_UNDECIDED;
+    case WALK_ENDED: break;
+    }
+    if (depends(cfa, walk->trace, why)) return CHECK_UNDECIDED;
+    text_add(why,
+             "an error function is called when the program is run, but not by the program as it is read");
+    return CHECK_REJECTED;
+}
+
+/* The program calls an error function with the inputs; does it as it was read? */
+static enum check_result confirm(struct cfa *cfa, const struct program_inputs *inputs, struct limits *limits,
+                                 struct text *why) {
+    struct program_walk walk = program_walk(cfa, inputs, LONGEST, limits);
+    enum check_result result =
+        walk.reaches ? check_program_trace(cfa, walk.trace, limits, why) : disagree(cfa, &walk, why);
+    cfa_trace_free(walk.trace);
+    return result;
+}
+
+enum check_result check_program_inputs(struct cfa *cfa, const struct program_inputs *inputs,
                                        const struct program_origin *origin, struct limits *limits,
                                        struct text *why) {
     enum replay_outcome outcome = run(cfa, inputs, origin, true, limits, why);
-    if (outcome == REPLAY_REACHED) return CHECK_ACCEPTED;
+    if (outcome == REPLAY_REACHED) return confirm(cfa, inputs, limits, why);
     bool open = undecided(outcome) || !inputs->complete || excuse(outcome);
     if (!open && uses_library(cfa)) { /* does the run depend on it? Without a trace nobody knows */
         struct text ignored = {0};

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include <stdlib.h>
+#include "replay/testing_replay.h"
 
 static const char program[] = "extern int __VERIFIER_nondet_int(void);\n"
                               "extern unsigned char __VERIFIER_nondet_uchar(void);\n"
@@ -25,7 +25,17 @@ struct example {
     struct cfa *cfa;
     struct cfa_trace *trace;
     struct program_origin origin;
+    char *llvm; /* of the origin */
 };
+
+/* What the program is. */
+static void become(struct example *e, const char *source) {
+    mem_free(e->llvm);
+    e->llvm = testing_llvm(source, false, "-femit-all-decls");
+    e->origin.bytes = source;
+    e->origin.size = strlen(source);
+    e->origin.llvm = e->llvm;
+}
 
 /* x := input; y := input; assume x + y = -2 */
 static void start(struct example *e, const char *source) {
@@ -59,13 +69,15 @@ static void start(struct example *e, const char *source) {
     vec_push(&t->edges, 1);
     vec_push(&t->inputs, (struct cfa_input_value){0, first, term_bits_ui(b, 0xfffffffe - 200, 32)});
     vec_push(&t->inputs, (struct cfa_input_value){1, second, term_bits_ui(b, 200, 8)});
-    e->origin = (struct program_origin){
-        .file = "prog.c", .bytes = source, .size = strlen(source), .version = "0.1.0"};
+    e->origin = (struct program_origin){.file = "prog.c", .version = "0.1.0"};
+    e->llvm = NULL;
+    become(e, source);
 }
 
 static void stop(struct example *e) {
     cfa_trace_free(e->trace);
     cfa_free(e->cfa);
+    mem_free(e->llvm);
 }
 
 static enum program_replay judged(struct example *e) {
@@ -91,7 +103,7 @@ static void replayed_or_not(void **state) {
     e.cfa->sites.data[0].kind = CFA_UNINITIALIZED;
     assert_int_equal(judged(&e), PROGRAM_INTERPRETED);
     stop(&e);
-    start(&e, "int main(void) { return 1 }\n");
+    start(&e, "__asm__(\"nop\"); int main(void) { return 1; }\n");
     assert_int_equal(judged(&e), PROGRAM_UNDECIDED);
     stop(&e);
     start(&e,
@@ -169,8 +181,7 @@ static void uninitialised_values(void **state) {
                          depends ? PROGRAM_INTERPRETED : PROGRAM_NOT_REPRODUCED);
         if (depends) assert_non_null(strstr(why.data, "uninitialised variable at line 6"));
         text_fini(&why);
-        e.origin.bytes = program;
-        e.origin.size = sizeof program - 1;
+        become(&e, program);
         assert_int_equal(judged(&e), PROGRAM_REPLAYED);
         struct text out = {0};
         assert_true(program_witness_text(&out, e.cfa, e.trace, &e.origin));
@@ -187,7 +198,7 @@ static void write_witness(struct text *out, struct example *e, int format) {
     case 0:
         assert_true(program_inputs_of(&inputs, e->cfa, e->trace));
         struct program_externals externals;
-        check_program_externals(e->cfa, &e->origin, NULL, &externals);
+        check_program_externals(&e->origin, &externals);
         program_harness(out, e->cfa, &inputs, &e->origin, &externals);
         program_externals_fini(&externals);
         program_inputs_fini(&inputs);
@@ -239,6 +250,50 @@ static void witnesses_are_verified(void **state) {
         write_witness(&witness, &e, format);
         assert_int_equal(judged_witness(&e, &witness), CHECK_UNDECIDED);
         text_fini(&witness);
+        stop(&e);
+    }
+}
+
+/* A run says nothing that the automaton does not: inputs with which the program calls an error function, whatever it does for that, and the
+ * automaton does not come there. */
+static void runs_without_a_trace(void **state) {
+    (void)state;
+    static const char other[] =
+        "extern int __VERIFIER_nondet_int(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
+        "extern void reach_error(void);\n"
+        "int main(void) { __VERIFIER_nondet_int(); __VERIFIER_nondet_uchar(); reach_error(); }\n";
+    static const char *const reasons[] = {"not by the program as it is read",
+                                          "depends on the value of an uninitialised variable at line 9",
+                                          "unsupported: a strange thing at prog.c:8", NULL};
+    for (int i = 0; i < 4; i++) {
+        struct example e;
+        start(&e, other);
+        struct terms *b = e.cfa->terms;
+        struct cfa_position at = {.file = "prog.c", .line = 8};
+        struct cfa_edge *last = &e.cfa->edges.data[1];
+        if (i == 1) {
+            uint32_t u = cfa_add_variable(e.cfa, "u", sort_bv(b, 8));
+            uint32_t site = cfa_add_site(e.cfa, CFA_UNINITIALIZED, u, NULL, (struct cfa_position){.line = 9});
+            term seven = term_eq(b, e.cfa->variables.data[u].now, term_bits_ui(b, 7, 8));
+            cfa_command tested = cfa_then(e.cfa, cfa_havoc(e.cfa, site), cfa_assume(e.cfa, seven));
+            cfa_command failed =
+                cfa_then(e.cfa, cfa_havoc(e.cfa, site), cfa_assume(e.cfa, term_not(b, seven)));
+            last->command = tested;
+            uint32_t end = cfa_add_location(e.cfa, "end", at);
+            cfa_add_edge(e.cfa, 2, failed, end, at);
+        }
+        if (i == 2) {
+            cfa_add_edge(e.cfa, 2, cfa_skip(e.cfa), 1, at);
+            vec_last(&e.cfa->edges).unsupported = "a strange thing";
+        }
+        struct program_inputs inputs = {.complete = true};
+        if (i == 3) vec_push(&inputs.list, (struct program_input){.bits = (uint64_t)-2, .is_signed = true});
+        struct text why = {0};
+        enum check_result result = check_program_inputs(e.cfa, &inputs, &e.origin, NULL, &why);
+        assert_int_equal(result, i == 0 ? CHECK_REJECTED : i == 3 ? CHECK_ACCEPTED : CHECK_UNDECIDED);
+        if (reasons[i] && !strstr(why.data, reasons[i])) fail_msg("%s", why.data);
+        text_fini(&why);
+        program_inputs_fini(&inputs);
         stop(&e);
     }
 }
@@ -303,8 +358,7 @@ static void what_cannot_be_passed(void **state) {
     /* A pointer that the program might give itself, and null. */
     for (int null = 0; null < 2; null++) {
         start_at_function(&e, "f");
-        e.origin.bytes = "int f(long p, int x, double d, unsigned char y) { return 0; }\n";
-        e.origin.size = strlen(e.origin.bytes);
+        become(&e, "int f(long p, int x, double d, unsigned char y) { return 0; }\n");
         struct terms *b = e.cfa->terms;
         e.cfa->parameters.data[3].kind = CFA_PARAMETER_POINTER;
         if (null) {
@@ -335,8 +389,7 @@ static void arguments_of_main(void **state) {
                                             {CFA_PARAMETER_POINTER, "environment", 64, 0, false, CFA_NONE}};
         vec_clear(&e.cfa->parameters);
         vec_append(&e.cfa->parameters, own, 3);
-        e.origin.bytes = programs[i];
-        e.origin.size = strlen(programs[i]);
+        become(&e, programs[i]);
         assert_int_equal(judged(&e), i ? PROGRAM_NOT_REPRODUCED : PROGRAM_REPLAYED);
         stop(&e);
     }
@@ -423,7 +476,7 @@ int main(void) {
         cmocka_unit_test(uninitialised_values),   cmocka_unit_test(arguments_are_passed),
         cmocka_unit_test(what_cannot_be_passed),  cmocka_unit_test(arguments_of_main),
         cmocka_unit_test(witnesses_are_verified), cmocka_unit_test(malformed_witnesses),
-        cmocka_unit_test(harness_compiles_alone),
+        cmocka_unit_test(harness_compiles_alone), cmocka_unit_test(runs_without_a_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

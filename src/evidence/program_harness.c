@@ -121,14 +121,14 @@ static void shell_word(struct text *out, const char *s) {
 }
 
 static void heading(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
-                    const struct program_origin *origin, const struct program_externals *externals) {
+                    const struct program_origin *origin) {
     bool entry = program_harness_has_main(cfa, inputs, origin);
     text_add(out, "/* Inputs that lead ");
     comment(out, origin->file);
     text_add(out, " to its error, found by induct.\n *\n *     clang-19 -O0 -fwrapv -std=gnu11 -w"
                   " -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion");
     if (origin->ilp32) text_add(out, " -m32");
-    if (externals->gnu89_inline) text_add(out, " -fgnu89-inline");
+    if (origin->gnu89_inline) text_add(out, " -fgnu89-inline");
     if (entry) text_add(out, " -Dmain=other_main");
     for (uint32_t i = 0; i < origin->n_options; i++) {
         text_byte(out, ' ');
@@ -355,7 +355,7 @@ static void externals_of(struct definitions *d, const struct cfa *cfa, const str
 void program_harness(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
                      const struct program_origin *origin, const struct program_externals *externals) {
     struct definitions d = {.out = out};
-    heading(out, cfa, inputs, origin, externals);
+    heading(out, cfa, inputs, origin);
     make_way(out, cfa, origin, externals);
     rows(out, inputs);
     machinery(out);

@@ -84,8 +84,7 @@ static bool can_pass(const struct cfa *cfa, const struct cfa_parameter *p, uint6
     return p->kind == CFA_PARAMETER_POINTER && !bits && (!function || strcmp(function, "main"));
 }
 
-/* What no environment can supply at a site; NULL: it can supply the value. */
-static const char *obstacle(const struct cfa *cfa, uint32_t number, uint64_t bits) {
+const char *program_enters(const struct cfa *cfa, uint32_t site) {
     static const char *const others[] = {
         [CFA_UNINITIALIZED] = "the value of an uninitialised variable",
         [CFA_UNDEFINED] = "a result that C leaves undefined",
@@ -93,9 +92,15 @@ static const char *obstacle(const struct cfa *cfa, uint32_t number, uint64_t bit
         [CFA_LIBRARY] = "what a function of the library does",
         [CFA_UNSPECIFIED] = "unspecified behaviour",
         [CFA_EXTERNAL] = "what a function without a body writes, or an external variable"};
+    enum cfa_site_kind kind = cfa->sites.data[site].kind;
+    return cfa_is_supplied(kind) ? NULL : others[kind];
+}
+
+/* What no environment can supply at a site; NULL: it can supply the value. */
+static const char *obstacle(const struct cfa *cfa, uint32_t number, uint64_t bits) {
     const struct cfa_site *site = &cfa->sites.data[number];
     const struct cfa_parameter *p = cfa_find_parameter(cfa, number);
-    if (!cfa_is_supplied(site->kind)) return others[site->kind];
+    if (!cfa_is_supplied(site->kind)) return program_enters(cfa, number);
     if (!fits(cfa->terms, term_sort(cfa->terms, site->input))) return "an input of more than 64 bits";
     if (site->call) return NULL;
     if (!p || !cfa_can_be_called(cfa)) return "an input that no function returns";

@@ -14,6 +14,10 @@ struct program_origin {
     const char *file; /* path */
     const char *bytes;
     size_t size;
+    const char
+        *llvm; /* what was compiled of it, in LLVM's text form: what is run; NULL for who does not run it */
+    bool
+        gnu89_inline; /* it was compiled with -fgnu89-inline: it has `inline` functions that are nowhere else */
     bool ilp32;
     const char *entry;         /* the function where runs start; NULL: main */
     const char *const *errors; /* names of the error functions, [0..n_errors[; none: the usual ones */
@@ -34,7 +38,6 @@ struct program_external {
 };
 struct program_externals {
     VEC(struct program_external) list;
-    bool gnu89_inline; /* compile it with -fgnu89-inline: it has `inline` functions that are nowhere else */
 };
 void program_externals_fini(struct program_externals *);
 
@@ -76,6 +79,8 @@ struct program_inputs {
 void program_inputs_fini(struct program_inputs *);
 /* Whether the function that supplies the value at a site returns a signed one: by its name, else as the variable has it that it goes to. */
 bool program_returns_signed(const struct cfa *, const struct cfa_site *);
+/* In words, what enters at a site that no environment supplies; NULL: one does. */
+const char *program_enters(const struct cfa *, uint32_t site);
 /* What witnesses say when the inputs are not complete. */
 #define PROGRAM_INPUTS_INCOMPLETE "not by the inputs alone"
 

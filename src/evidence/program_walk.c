@@ -7,6 +7,7 @@ struct walk {
     uint32_t location, next; /* next: the first input that was not taken yet */
     term_list state, inputs; /* by variable; by site, of the edge at hand */
     u32s sites;              /* of the edge at hand, in order */
+    uint32_t unsupported;    /* the edge of that kind that was taken; CFA_NONE: none */
 };
 
 static term value_of(const struct walk *w, uint32_t site, uint64_t bits, bool is_signed) {
@@ -68,12 +69,17 @@ static void find_sites(struct walk *w, cfa_command c) {
 static bool take(struct walk *w, uint32_t number) {
     const struct cfa_edge *e = &w->cfa->edges.data[number];
     uint32_t next = w->next;
-    if (e->unsupported) return false;
     find_sites(w, e->command);
     vec_each (const uint32_t, s, &w->sites) w->inputs.data[*s] = supply(w, *s, &next);
     if (!cfa_execute(w->cfa, e->command, w->state.data, w->inputs.data, TERM_NONE, NULL, NULL)) return false;
     vec_each (const uint32_t, s, &w->sites)
-        vec_push(&w->trace->inputs, (struct cfa_input_value){w->trace->edges.size, *s, w->inputs.data[*s]});
+        if (!e->unsupported)
+            vec_push(&w->trace->inputs,
+                     (struct cfa_input_value){w->trace->edges.size, *s, w->inputs.data[*s]});
+    if (e->unsupported) {
+        w->unsupported = number;
+        return true;
+    }
     vec_push(&w->trace->edges, number);
     w->location = e->to;
     w->next = next;
@@ -86,24 +92,32 @@ static bool step(struct walk *w) {
     return false;
 }
 
-struct cfa_trace *program_walk(struct cfa *cfa, const struct program_inputs *given, uint32_t steps,
-                               struct limits *limits) {
-    struct walk w = {.cfa = cfa, .given = given, .trace = cfa_trace_new(), .location = cfa->initial};
+struct program_walk program_walk(struct cfa *cfa, const struct program_inputs *given, uint32_t steps,
+                                 struct limits *limits) {
+    struct walk w = {.cfa = cfa,
+                     .given = given,
+                     .trace = cfa_trace_new(),
+                     .location = cfa->initial,
+                     .unsupported = CFA_NONE};
     if (cfa->outgoing.size != cfa->locations.size) cfa_index(cfa);
     vec_each (const struct cfa_variable, v, &cfa->variables)
         vec_push(&w.state, value_default(cfa->terms, term_sort(cfa->terms, v->now)));
     vec_append(&w.trace->initial, w.state.data, w.state.size);
     vec_each (const struct cfa_site, s, &cfa->sites)
         vec_push(&w.inputs, value_default(cfa->terms, term_sort(cfa->terms, s->input)));
-    bool runs = true;
-    for (uint32_t i = 0; runs && w.location != cfa->error && i < steps; i++)
-        runs = !(limits && limits_stopped(limits)) && step(&w);
-    if (w.location != cfa->error) {
-        cfa_trace_free(w.trace);
-        w.trace = NULL;
+    struct program_walk result = {.end = WALK_LONG, .trace = w.trace};
+    for (uint32_t i = 0; w.location != cfa->error && result.end == WALK_LONG && i < steps; i++) {
+        if (limits && limits_stopped(limits))
+            result.end = WALK_STOPPED;
+        else if (!step(&w))
+            result.end = WALK_ENDED;
+        else if (w.unsupported != CFA_NONE)
+            result.end = WALK_UNSUPPORTED;
     }
+    result.reaches = w.location == cfa->error;
+    result.edge = w.unsupported;
     vec_free(&w.state);
     vec_free(&w.inputs);
     vec_free(&w.sites);
-    return w.trace;
+    return result;
 }

@@ -5,8 +5,23 @@
 #include "base/clock.h"
 #include "evidence/program_inputs.h"
 
-/* The run to the error location, the caller's: what functions return comes from the inputs in order, zero where they end or are of another
- * function; what else enters is the default of its sort. NULL: it does not get there, or not within so many steps or the limits (may be NULL). */
-struct cfa_trace *program_walk(struct cfa *, const struct program_inputs *, uint32_t steps, struct limits *);
+/* How a run ends that does not get to the error location. */
+enum program_walk_end {
+    WALK_ENDED,       /* no edge can be taken */
+    WALK_UNSUPPORTED, /* at something that the reader could not express */
+    WALK_LONG,        /* not within so many steps */
+    WALK_STOPPED      /* the limits ran out */
+};
+struct program_walk {
+    bool reaches; /* the error location */
+    enum program_walk_end end;
+    uint32_t edge;           /* WALK_UNSUPPORTED: it leads there */
+    struct cfa_trace *trace; /* as far as it goes; the caller's */
+};
+
+/* What functions return comes from the inputs in order, zero where they end or are of another function; what else enters is the default of its
+ * sort. Limits may be NULL. */
+struct program_walk program_walk(struct cfa *, const struct program_inputs *, uint32_t steps,
+                                 struct limits *);
 
 #endif

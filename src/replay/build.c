@@ -1,16 +1,14 @@
-#define _GNU_SOURCE /* getrandom, memmem */
 #include "replay/build.h"
 
+#include "replay/confine.h"
+#include "replay/guard.h"
 #include "replay/process.h"
 #include "replay/prologue.h"
 #include "replay/redirect.h"
 
-#include <sys/random.h>
-
 typedef VEC(const char *) words;
 
-/* The meaning that the front end gives to programs: evaluation order is clang's, arithmetic wraps around, nothing is assumed not to happen. An
- * uninitialised variable is arbitrary, zero is as good as anything. */
+/* The meaning that the front end gave to the program when it compiled it; here it is for the harness. */
 static const char *const meaning[] = {"-O0",
                                       "-std=gnu11",
                                       "-fwrapv",
@@ -18,20 +16,13 @@ static const char *const meaning[] = {"-O0",
                                       "-fno-delete-null-pointer-checks",
                                       "-fno-builtin",
                                       "-fno-stack-protector",
-                                      "-fcommon",
                                       "-ffp-contract=off",
                                       "-fno-jump-tables",
-                                      "-ftrivial-auto-var-init=zero",
-                                      "-fbracket-depth=100000",
                                       "-fno-pic",
                                       "-fno-asynchronous-unwind-tables",
                                       "-fno-addrsig",
-                                      "-w",
-                                      "-Wno-error=implicit-function-declaration",
-                                      "-Wno-error=implicit-int",
-                                      "-Wno-error=int-conversion",
-                                      "-Wno-error=incompatible-function-pointer-types",
-                                      "-Wno-error=return-mismatch"};
+                                      "-fno-verbose-asm",
+                                      "-w"};
 
 static void compiler_words(const struct build *b, words *out) {
     vec_push(out, b->task->compiler ? b->task->compiler : "clang-19");
@@ -99,121 +90,13 @@ static bool is_kept(const struct build *b, const char *function) {
            !is_listed(b->task->supplied, b->task->n_supplied, function);
 }
 
-/* The source as the compiler gets it. What counts is the bytes that were read, so these are in a copy; files beside the
- * original are found all the same. */
-struct source {
-    char *path, *beside; /* beside: NULL when it is the original */
-};
-
-static const char *ending_of(const struct replay_task *task) {
-    static const char *const known[] = {".i", ".ll", ".bc"};
-    if (task->size >= 4 && !memcmp(task->bytes, "BC\xc0\xde", 4)) return ".bc";
-    const char *dot = strrchr(task->source, '.');
-    for (size_t i = 0; dot && i < sizeof known / sizeof *known; i++)
-        if (!strcmp(dot, known[i])) return known[i];
-    return ".c";
-}
-
-static bool source_init(struct source *source, struct build *b) {
-    const char *path = b->task->source, *slash = strrchr(path, '/');
-    *source = (struct source){0};
-    if (!b->task->bytes) {
-        source->path = mem_strdup(path);
-        return true;
-    }
-    struct text bytes = {0};
-    char *name = mem_format("source%s", ending_of(b->task));
-    text_bytes(&bytes, b->task->bytes, b->task->size);
-    source->path = path_of(b, name);
-    source->beside = slash ? mem_format("-iquote%.*s", (int)(slash - path) + (slash == path), path)
-                           : mem_strdup("-iquote.");
-    bool good = write_file(b, &bytes, name);
-    text_fini(&bytes);
-    mem_free(name);
-    return good;
-}
-
-static void source_fini(struct source *source) {
-    mem_free(source->path);
-    mem_free(source->beside);
-}
-
-static void forget(struct build *b) {
-    text_fini(&b->llvm);
-    externals_fini(&b->externals);
-    hash_names_free(&b->defined);
-    b->defined = (struct hash_names){0};
-}
-
-/* Source to LLVM's text, which says what the program has and what it lacks. */
-static bool read_as(struct build *b, const struct source *source, bool gnu89_inline) {
-    words arguments = {0};
-    char *path = path_of(b, "program.ll");
-    compiler_words(b, &arguments);
-    for (uint32_t i = 0; i < b->task->n_arguments; i++) vec_push(&arguments, b->task->arguments[i]);
-    if (b->task->entry) vec_push(&arguments, "-femit-all-decls"); /* also when it is static, and unused */
-    if (gnu89_inline) vec_push(&arguments, "-fgnu89-inline");
-    if (source->beside) vec_push(&arguments, source->beside);
-    const char *const rest[] = {"-S", "-emit-llvm", "-o", path, source->path};
-    vec_append(&arguments, rest, sizeof rest / sizeof *rest);
-    bool good = compile(b, &arguments) && read_file(b, &b->llvm, "program.ll");
-    if (good && b->llvm.data) externals_read(b->llvm.data, &b->externals, &b->defined);
-    vec_free(&arguments);
-    mem_free(path);
-    return good;
-}
-
-static bool mentions(const struct replay_task *task, const char *word) {
-    return !task->bytes || memmem(task->bytes, task->size, word, strlen(word));
-}
-
-static bool misses_any(const struct build *b) {
-    const struct replay_task *task = b->task;
-    vec_each (const struct external, e, &b->externals)
-        if (e->kind == EXTERNAL_FUNCTION && !is_kept(b, e->name) &&
-            !is_listed(task->supplied, task->n_supplied, e->name))
-            return true;
-    return false;
-}
-
-/* Whether a reading has a body for something that another one misses, and misses nothing that the other one has. */
-static bool has_more(const struct build *b, const struct build *other) {
-    bool more = false;
-    vec_each (const struct external, e, &b->externals)
-        if (hash_names_get(&other->defined, e->name) != HASH_NONE) return false;
-    vec_each (const struct external, e, &other->externals)
-        more |= hash_names_get(&b->defined, e->name) != HASH_NONE;
-    return more;
-}
-
-/* What is missing may be `inline` functions, of which C99 makes no definition. The front end reads the program in the same way
- * (front/c/read.c). */
-static void find_inline(struct build *b, const struct source *source) {
-    if ((!mentions(b->task, "inline") && !mentions(b->task, "include")) || !misses_any(b)) return;
-    struct text ignored = {0};
-    struct build again = {.task = b->task, .limits = b->limits, .why = &ignored, .folder = b->folder};
-    if (read_as(&again, source, true) && has_more(&again, b)) {
-        forget(b);
-        b->llvm = again.llvm;
-        b->externals = again.externals;
-        b->defined = again.defined;
-        b->gnu89_inline = true;
-    } else {
-        forget(&again);
-    }
-    text_fini(&ignored);
-}
-
-bool build_read(struct build *b) {
-    struct source source;
-    bool good = source_init(&source, b) && read_as(b, &source, false);
-    if (good) find_inline(b, &source);
-    source_fini(&source);
-    return good;
+void build_read(struct build *b) {
+    externals_read(b->task->program, &b->externals, &b->defined);
 }
 
 void build_fini(struct build *b) {
-    forget(b);
+    externals_fini(&b->externals);
+    hash_names_free(&b->defined);
     mem_free(b->program);
 }
 
@@ -229,14 +112,15 @@ static void redirected(const struct build *b, words *names) {
 /* LLVM's text to assembly, in which the harness's functions take the place of the program's. */
 static bool assemble(struct build *b) {
     words arguments = {0}, names = {0};
-    struct text llvm = {0}, before = {0}, after = {0};
+    struct text safe = {0}, llvm = {0}, before = {0}, after = {0};
     char *from = path_of(b, "program.ll"), *to = path_of(b, "program.s");
     compiler_words(b, &arguments);
     const char *const rest[] = {"-S", "-o", to, from};
     vec_append(&arguments, rest, sizeof rest / sizeof *rest);
-    redirect_llvm(&llvm, b->llvm.data ? b->llvm.data : "", &b->defined);
-    bool good =
-        write_file(b, &llvm, "program.ll") && compile(b, &arguments) && read_file(b, &before, "program.s");
+    bool good = guard_llvm(&safe, b->task->program, b->why);
+    if (good) redirect_llvm(&llvm, safe.data ? safe.data : "", &b->defined);
+    good = good && write_file(b, &llvm, "program.ll") && compile(b, &arguments) &&
+           read_file(b, &before, "program.s");
     if (good) {
         if (b->task->hides_main && b->task->entry)
             text_format(&after, "\t.globl\t" REDIRECT_OWN "%s\n", b->task->entry);
@@ -247,6 +131,7 @@ static bool assemble(struct build *b) {
     }
     mem_free(from);
     mem_free(to);
+    text_fini(&safe);
     text_fini(&llvm);
     text_fini(&before);
     text_fini(&after);
@@ -263,17 +148,9 @@ static bool write_stubs(struct build *b) {
     return good;
 }
 
-static void draw_secret(struct build *b) {
-    unsigned char bytes[16];
-    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) memset(bytes, 0x5a, sizeof bytes);
-    for (size_t i = 0; i < sizeof bytes; i++)
-        for (int half = 0; half < 2; half++)
-            b->secret[2 * i + (size_t)half] = "0123456789abcdef"[half ? bytes[i] & 15 : bytes[i] >> 4];
-}
-
 static bool write_harness(struct build *b) {
     struct text out = {0};
-    prologue(&out, b->secret, b->task->supplied, b->task->n_supplied);
+    prologue(&out, b->task->supplied, b->task->n_supplied);
     text_format(&out, "#line 1 \"harness\"\n%s", b->task->harness);
     bool good = write_file(b, &out, "harness.c");
     text_fini(&out);
@@ -285,11 +162,14 @@ static bool link_files(struct build *b, bool with_missing, struct text *said) {
     words arguments = {0};
     strings paths = {0};
     compiler_words(b, &arguments);
+    char *place = mem_format("-Wl,--section-start=" PROLOGUE_REPORT "=%#llx", PROLOGUE_PLACE);
     const char *const fixed[] = {"-DINDUCT_REPLAY",
                                  "-DINDUCT_HIDDEN_MAIN=\"" REDIRECT_MAIN "\"",
                                  "-static",
                                  "-no-pie",
                                  "-Wl,--allow-multiple-definition",
+                                 "-Wl,-z,noexecstack",
+                                 place,
                                  "-o",
                                  b->program};
     vec_append(&arguments, fixed, sizeof fixed / sizeof *fixed);
@@ -297,6 +177,7 @@ static bool link_files(struct build *b, bool with_missing, struct text *said) {
     vec_each (char *const, path, &paths) vec_push(&arguments, *path);
     vec_push(&arguments, "-lm");
     bool good = call(b, &arguments, said);
+    mem_free(place);
     vec_each (char *, path, &paths) mem_free(*path);
     vec_free(&paths);
     vec_free(&arguments);
@@ -318,10 +199,11 @@ static bool write_missing(struct build *b, const char *said) {
         char *name = mem_format("%.*s", (int)strcspn(at, "'\n"), at);
         lacks |= is_kept(b, name);
         if (hash_names_get(&done, name) == HASH_NONE)
-            text_format(&out,
-                        "\t.weak %s\n\t.balign 64\n%s:\n\txorl %%eax, %%eax\n\txorl %%edx, %%edx\n\tret\n"
-                        "\t.zero %d\n",
-                        name, name, ROOM);
+            text_format(
+                &out,
+                "\t.weak \"%s\"\n\t.balign 64\n\"%s\":\n\txorl %%eax, %%eax\n\txorl %%edx, %%edx\n\tret\n"
+                "\t.zero %d\n",
+                name, name, ROOM);
         hash_names_put(&done, name, 0);
         mem_free(name);
     }
@@ -332,7 +214,6 @@ static bool write_missing(struct build *b, const char *said) {
 }
 
 bool build_link(struct build *b) {
-    draw_secret(b);
     b->program = path_of(b, "program");
     if (!assemble(b) || !write_stubs(b) || !write_harness(b)) return false;
     struct text said = {0}, again = {0};

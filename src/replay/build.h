@@ -1,4 +1,4 @@
-/* From the source of a program and its harness to an executable, in steps: see replay.h. Files go to `folder`. */
+/* From a program and its harness to an executable, in steps: see replay.h. Files go to `folder`. */
 #ifndef INDUCT_REPLAY_BUILD_H
 #define INDUCT_REPLAY_BUILD_H
 
@@ -9,18 +9,14 @@ struct build {
     struct limits *limits;
     struct text *why; /* gets a sentence on what goes wrong */
     const char *folder;
-    char secret[33]; /* the executable reports with it */
-    char *program;   /* path of the executable */
-    /* Of build_read: the program in LLVM's text form, and what it lacks and has. */
-    struct text llvm;
+    char *program; /* path of the executable */
+    /* Of build_read: what the program lacks and has. */
     external_list externals;
     struct hash_names defined;
-    bool gnu89_inline; /* with `inline` functions that C99 does not define */
 };
 
-/* False: `why` says what is wrong. */
-bool build_read(struct build *);
-bool build_link(struct build *); /* after it */
+void build_read(struct build *);
+bool build_link(struct build *); /* after it; false: `why` says what is wrong */
 void build_fini(struct build *); /* leaves the files */
 
 #endif

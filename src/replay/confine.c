@@ -111,7 +111,8 @@ bool confine_run(const struct confinement *c, struct limits *limits, struct conf
     *end = (struct confined_end){0};
     struct text code = {0};
     const struct filter_start start = {PROGRAM, no_path, program_arguments, no_environment};
-    bool good = filter_make(&code, &start, CONFINE_REPORT, why);
+    const struct filter_report report = {CONFINE_REPORT, c->ilp32, c->caller};
+    bool good = filter_make(&code, &start, &report, why);
     if (good) {
         struct sock_fprog filter = {.len = (unsigned short)(code.size / sizeof(struct sock_filter)),
                                     .filter = (struct sock_filter *)(void *)code.data};

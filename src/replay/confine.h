@@ -1,7 +1,8 @@
 /* Confinement of a program that is not ours to trust, by seccomp (Debian's libseccomp, opened on first use) and resource limits.
  *
- * The filter is in place before the program's first instruction. Allowed are: the start of the program itself, memory of its own, to end,
- * and to write to standard output and error (which go nowhere) and to the pipe for the report. A few calls with which the C library
+ * The filter is in place before the program's first instruction. Allowed are: the start of the program itself, memory of its own that is not
+ * executable, to end, to write to standard output and error (which go nowhere), and to write to the pipe for the report, the latter only from one
+ * instruction. A few calls with which the C library
  * starts are refused without harm. Everything else, opening files, sockets, processes, signals to others, kills it (SIGSYS). */
 #ifndef INDUCT_REPLAY_CONFINE_H
 #define INDUCT_REPLAY_CONFINE_H
@@ -15,6 +16,8 @@ enum { CONFINE_REPORT = 3 }; /* the descriptor of the pipe in the program */
 
 struct confinement {
     const char *program; /* path: a static executable, of this machine or its 32-bit mode */
+    bool ilp32;          /* that mode */
+    uint64_t caller;     /* the address behind the only instruction that may write to the pipe */
     double seconds;      /* of processor time and of wall time */
     uint64_t memory;     /* bytes of address space */
 };

@@ -4,7 +4,11 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
+#include <stddef.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -62,50 +66,81 @@ static struct scmp_arg_cmp int_argument(unsigned i, int value) {
         .arg = i, .op = SCMP_CMP_MASKED_EQ, .datum_a = 0xffffffff, .datum_b = (uint32_t)value};
 }
 
-/* Before another architecture is added: the program's own start. */
+/* None of these bits. */
+static struct scmp_arg_cmp without(unsigned i, uint64_t bits) {
+    return (struct scmp_arg_cmp){.arg = i, .op = SCMP_CMP_MASKED_EQ, .datum_a = bits, .datum_b = 0};
+}
+
+/* Code stays as it was linked, and where: no memory becomes executable, and nothing is put in the place of something else. */
+static void allow_memory(struct filter *f, const char *call) {
+    const struct scmp_arg_cmp conditions[] = {without(2, PROT_EXEC), without(3, MAP_FIXED)};
+    rule(f, SCMP_ACT_ALLOW, call, conditions, 2);
+}
+
+/* Before another architecture is added: the program's own start, and a call that has its arguments in memory there. */
 static void allow_start(struct filter *f, const struct filter_start *start) {
     const struct scmp_arg_cmp conditions[] = {
         int_argument(0, start->file), argument(1, (uintptr_t)start->path),
         argument(2, (uintptr_t)start->arguments), argument(3, (uintptr_t)start->environment),
         int_argument(4, AT_EMPTY_PATH)};
     rule(f, SCMP_ACT_ALLOW, "execveat", conditions, 5);
+    allow_memory(f, "mmap");
 }
 
-static void allow_program(struct filter *f, int report) {
+static void allow_program(struct filter *f) {
     static const char *const allowed[] = {/* to end */ "exit",
                                           "exit_group",
                                           /* memory */ "brk",
-                                          "mmap",
-                                          "mmap2",
                                           "munmap",
-                                          "mremap",
-                                          "mprotect",
                                           "madvise",
                                           /* the thread that it is */ "arch_prctl",
                                           "set_thread_area",
                                           "set_tid_address",
                                           "set_robust_list",
                                           "rt_sigprocmask",
-                                          "rt_sigreturn",
-                                          "sigreturn",
                                           "restart_syscall"};
     /* What the C library tries at the start, on output and in abort(), and can do without. */
-    static const char *const refused[] = {"rseq",        "prlimit64",     "ugetrlimit",      "getrandom",
-                                          "readlink",    "readlinkat",    "fstat",           "fstat64",
-                                          "newfstatat",  "fstatat64",     "statx",           "ioctl",
-                                          "uname",       "getpid",        "gettid",          "rt_sigaction",
-                                          "tgkill",      "clock_gettime", "clock_gettime64", "time",
-                                          "gettimeofday"};
+    static const char *const refused[] = {"rseq",         "prlimit64",     "ugetrlimit",      "getrandom",
+                                          "readlink",     "readlinkat",    "fstat",           "fstat64",
+                                          "newfstatat",   "fstatat64",     "statx",           "ioctl",
+                                          "uname",        "getpid",        "gettid",          "rt_sigaction",
+                                          "tgkill",       "clock_gettime", "clock_gettime64", "time",
+                                          "gettimeofday", "mremap"};
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
         rule(f, SCMP_ACT_ALLOW, allowed[i], NULL, 0);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         rule(f, SCMP_ACT_ERRNO(EPERM), refused[i], NULL, 0);
-    const int files[] = {1, 2, report};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        struct scmp_arg_cmp condition = int_argument(0, files[i]);
+    allow_memory(f, "mmap2");
+    const struct scmp_arg_cmp data = without(2, PROT_EXEC);
+    rule(f, SCMP_ACT_ALLOW, "mprotect", &data, 1);
+    for (int file = 1; file <= 2; file++) {
+        struct scmp_arg_cmp condition = int_argument(0, file);
         rule(f, SCMP_ACT_ALLOW, "write", &condition, 1);
         rule(f, SCMP_ACT_ALLOW, "writev", &condition, 1);
     }
+}
+
+/* Where a call comes from is nothing that libseccomp can ask, so these instructions stand before its own, which know nothing of the file.
+ * A call that is not the report goes on to them. */
+static void allow_report(struct text *program, const struct filter_report *report) {
+    enum { WRITE_64 = 1, WRITE_32 = 4 };
+    const struct {
+        size_t offset;
+        uint32_t value;
+    } tests[] = {{offsetof(struct seccomp_data, arch), report->ilp32 ? AUDIT_ARCH_I386 : AUDIT_ARCH_X86_64},
+                 {offsetof(struct seccomp_data, nr), report->ilp32 ? WRITE_32 : WRITE_64},
+                 {offsetof(struct seccomp_data, instruction_pointer), (uint32_t)report->caller},
+                 {offsetof(struct seccomp_data, instruction_pointer) + 4, (uint32_t)(report->caller >> 32)},
+                 {offsetof(struct seccomp_data, args), (uint32_t)report->file}};
+    enum { TESTS = sizeof tests / sizeof *tests };
+    for (unsigned i = 0; i < TESTS; i++) {
+        const struct sock_filter step[] = {
+            BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)tests[i].offset),
+            BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, tests[i].value, 0, (uint8_t)(2 * (TESTS - 1 - i) + 1))};
+        text_bytes(program, step, sizeof step);
+    }
+    const struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    text_bytes(program, &allow, sizeof allow);
 }
 
 static bool export(struct filter *f, struct text *program) {
@@ -122,7 +157,8 @@ static bool export(struct filter *f, struct text *program) {
     return good;
 }
 
-bool filter_make(struct text *program, const struct filter_start *start, int report, struct text *why) {
+bool filter_make(struct text *program, const struct filter_start *start, const struct filter_report *report,
+                 struct text *why) {
     if (!open_library(why)) return false;
     struct filter f = {.context = library.init(SCMP_ACT_KILL_PROCESS)};
     if (!f.context) {
@@ -132,7 +168,8 @@ bool filter_make(struct text *program, const struct filter_start *start, int rep
     allow_start(&f, start);
     if (library.arch_native() == SCMP_ARCH_X86_64 && library.arch_add(f.context, SCMP_ARCH_X86) != 0)
         f.failed = "32-bit programs";
-    allow_program(&f, report);
+    allow_program(&f);
+    allow_report(program, report);
     if (f.failed)
         text_format(why, "libseccomp refuses a rule for %s", f.failed);
     else if (!export(&f, program))

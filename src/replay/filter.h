@@ -12,7 +12,15 @@ struct filter_start {
     char *const *arguments, *const *environment;
 };
 
+/* How the report is written: by write() to a file, in the program's own mode, and from one instruction. */
+struct filter_report {
+    int file;
+    bool ilp32;
+    uint64_t caller; /* the address behind the instruction */
+};
+
 /* The bytes of an array of struct sock_filter, appended. False: libseccomp is missing, or refuses. */
-bool filter_make(struct text *program, const struct filter_start *, int report, struct text *why);
+bool filter_make(struct text *program, const struct filter_start *, const struct filter_report *,
+                 struct text *why);
 
 #endif

@@ -3,30 +3,38 @@
 #include "replay/confine.h"
 #include "replay/redirect.h"
 
-/* What the harness calls to report, by system calls of its own: whatever the program calls write or exit is not asked. */
+/* What the harness calls to report, by system calls of its own: whatever the program calls write or exit is not asked. The one that
+ * writes the report is the first instruction of a section that stands at PROLOGUE_PLACE, and the run ends behind it. */
 static const char reporting[] =
     "#define INDUCT_SUPPLIED(name) __asm__(\"" REDIRECT_PREFIX "\" name)\n"
     "#define INDUCT_PROGRAM(name) __asm__(\"" REDIRECT_OWN "\" name)\n"
+    "#define INDUCT_SECTION(call, rest) \\\n"
+    "    __asm__(\".pushsection " PROLOGUE_REPORT
+    ",\\\"ax\\\",@progbits\\ninduct.report.call:\\n\\t\" call \"\\n\\t\" \\\n"
+    "            rest \"\\n\\t\" call \"\\n\\tud2\\n\\t.popsection\\n\")\n"
     "#ifdef __x86_64__\n"
     "enum { induct_write = 1, induct_exit = 231 };\n"
-    "#define INDUCT_CALL(result, call, a, b, c) __asm__ volatile(\"syscall\" : \"=a\"(result) \\\n"
+    "INDUCT_SECTION(\"syscall\", \"movl $231, %eax\\n\\txorl %edi, %edi\");\n"
+    "#define INDUCT_CALL(code, call, a, b, c) __asm__ volatile(code : \\\n"
     "    : \"a\"((long)(call)), \"D\"((long)(a)), \"S\"(b), \"d\"((long)(c)) : \"rcx\", \"r11\", "
     "\"memory\")\n"
+    "#define INDUCT_SYSTEM \"syscall\"\n"
     "#else\n"
     "enum { induct_write = 4, induct_exit = 252 };\n"
-    "#define INDUCT_CALL(result, call, a, b, c) __asm__ volatile(\"int $0x80\" : \"=a\"(result) \\\n"
+    "INDUCT_SECTION(\"int $0x80\", \"movl $252, %eax\\n\\txorl %ebx, %ebx\");\n"
+    "#define INDUCT_CALL(code, call, a, b, c) __asm__ volatile(code : \\\n"
     "    : \"a\"((long)(call)), \"b\"((long)(a)), \"c\"(b), \"d\"((long)(c)) : \"memory\")\n"
+    "#define INDUCT_SYSTEM \"int $0x80\"\n"
     "#endif\n"
     "static __attribute__((noreturn)) void induct_leave(int status) {\n"
-    "    for (long result;;) INDUCT_CALL(result, induct_exit, status, 0L, 0);\n"
+    "    INDUCT_CALL(INDUCT_SYSTEM, induct_exit, status, 0L, 0);\n"
+    "    __builtin_trap();\n"
     "}\n"
     "static __attribute__((noreturn)) void induct_report(const char *what) {\n"
-    "    char line[64] = INDUCT_SECRET \" \";\n"
-    "    long n = 33, result;\n"
-    "    while (*what && n < 62) line[n++] = *what++;\n"
-    "    line[n++] = 10;\n"
-    "    INDUCT_CALL(result, induct_write, INDUCT_REPORT, line, n);\n"
-    "    induct_leave(0);\n"
+    "    long n = 0;\n"
+    "    while (what[n]) n++;\n"
+    "    INDUCT_CALL(\"jmp induct.report.call\", induct_write, INDUCT_REPORT, what, n);\n"
+    "    __builtin_trap();\n"
     "}\n"
     "__attribute__((noreturn)) void induct_end(void) __asm__(\"" PROLOGUE_END "\");\n"
     "void induct_end(void) { induct_report(\"in a function that does not return\"); }\n";
@@ -56,9 +64,8 @@ static bool is_listed(const char *const *names, uint32_t n, const char *name) {
     return false;
 }
 
-void prologue(struct text *out, const char *secret, const char *const *supplied, uint32_t n) {
-    text_format(out, "#define INDUCT_SECRET \"%s\"\n#define INDUCT_REPORT %d\n%s%s%s", secret, CONFINE_REPORT,
-                reporting, ending, allocation);
+void prologue(struct text *out, const char *const *supplied, uint32_t n) {
+    text_format(out, "#define INDUCT_REPORT %d\n%s%s%s", CONFINE_REPORT, reporting, ending, allocation);
     for (size_t i = 0; i < sizeof allocators / sizeof *allocators; i++)
         if (!is_listed(supplied, n, allocators[i][0])) text_add(out, allocators[i][1]);
 }

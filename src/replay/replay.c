@@ -3,27 +3,22 @@
 #include "base/folder.h"
 #include "replay/build.h"
 #include "replay/confine.h"
+#include "replay/prologue.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <sys/wait.h>
 
-/* What the program said of its end; NULL: nothing. */
-static const char *reported(const struct build *b, const struct text *report) {
-    const char *said = report->data ? strstr(report->data, b->secret) : NULL;
-    return said ? said + strlen(b->secret) + 1 : NULL;
-}
-
 static enum replay_outcome conclude(struct build *b, const struct confined_end *end) {
-    const char *said = reported(b, &end->report);
-    if (said && !strcmp(said, "error\n")) return REPLAY_REACHED;
+    const char *said = end->report.size ? end->report.data : NULL;
+    if (said && !strcmp(said, "error")) return REPLAY_REACHED;
     int number = WIFSIGNALED(end->state) ? WTERMSIG(end->state) : 0;
     bool exhausted = number == SIGXCPU || number == SIGKILL; /* the system has no more to give */
     if (end->timeout || exhausted) {
         text_add(b->why, "the program did not end in time");
         return REPLAY_TIMEOUT;
     }
-    if (said && !strcmp(said, "memory\n")) {
+    if (said && !strcmp(said, "memory")) {
         text_add(b->why, "the program asked for more memory than a replay has");
         return REPLAY_STARVED;
     }
@@ -39,6 +34,12 @@ static enum replay_outcome conclude(struct build *b, const struct confined_end *
         text_add(b->why, "the program was stopped: it made a system call that is not allowed in a replay");
         return REPLAY_STOPPED;
     }
+    if (number == SIGTRAP) {
+        text_add(
+            b->why,
+            "the program was stopped: it came to inline assembly, which is not replayed, or a breakpoint");
+        return REPLAY_STOPPED;
+    }
     bool crashed = number == SIGSEGV || number == SIGBUS;
     text_format(b->why, "the program %s: %s", crashed ? "crashed" : "ended without an error",
                 strsignal(number));
@@ -48,6 +49,8 @@ static enum replay_outcome conclude(struct build *b, const struct confined_end *
 
 static enum replay_outcome run(struct build *b) {
     const struct confinement c = {.program = b->program,
+                                  .ilp32 = b->task->ilp32,
+                                  .caller = PROLOGUE_CALLER,
                                   .seconds = b->task->seconds > 0 ? b->task->seconds : REPLAY_SECONDS,
                                   .memory = b->task->memory ? b->task->memory : REPLAY_MEMORY};
     struct confined_end end;
@@ -62,7 +65,8 @@ enum replay_outcome replay(const struct replay_task *task, struct limits *limits
     char *folder = folder_make("induct-replay-");
     if (folder) {
         struct build b = {.task = task, .limits = limits, .why = why, .folder = folder};
-        if (build_read(&b) && build_link(&b)) outcome = run(&b);
+        build_read(&b);
+        if (build_link(&b)) outcome = run(&b);
         build_fini(&b);
         folder_remove(folder);
         mem_free(folder);
@@ -73,22 +77,8 @@ enum replay_outcome replay(const struct replay_task *task, struct limits *limits
     return outcome;
 }
 
-bool replay_externals(const struct replay_task *task, struct limits *limits, external_list *out,
-                      bool *gnu89_inline, struct text *why) {
-    char *folder = folder_make("induct-replay-");
-    if (!folder) {
-        text_format(why, "no folder for compiling: %s", strerror(errno));
-        return false;
-    }
-    struct build b = {.task = task, .limits = limits, .why = why, .folder = folder};
-    bool good = build_read(&b);
-    if (good) {
-        *out = b.externals;
-        *gnu89_inline = b.gnu89_inline;
-        b.externals = (external_list){0};
-    }
-    build_fini(&b);
-    folder_remove(folder);
-    mem_free(folder);
-    return good;
+void replay_externals(const char *program, external_list *out) {
+    struct hash_names defined = {0};
+    externals_read(program, out, &defined);
+    hash_names_free(&defined);
 }

@@ -52,6 +52,7 @@
 #define INDUCT_FRONT_C_C_H
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "model/cfa.h"
 
 enum c_data_model { C_LP64, C_ILP32 };
@@ -75,9 +76,19 @@ struct c_options {
     const char *clang;    /* the program to call; NULL: clang-19 */
 };
 
+/* A program as clang compiled it. That happens once: what is read from it and what is run are made of the same bitcode, so that nothing
+ * tells one from the other that clang takes from the time, the place, its flags or the files that it finds (__TIME__,
+ * __FILE__, __PIC__, __has_include, #include, ...). Zero bytes are none. */
+struct c_program {
+    struct text bitcode; /* as LLVM 19 writes it, or its text form */
+    bool gnu89_inline;   /* with -fgnu89-inline: it has `inline` functions that C99 does not define */
+};
+void c_program_fini(struct c_program *);
+
 /* Reads a program into an automaton over a new bank of the given mode. The language is told by the name of
  * the file and by the bytes: bitcode by its magic number, .ll is LLVM's text, .i is preprocessed C, anything
- * else C. The file is named in positions, and #include "x.h" looks in its directory; it is not opened.
+ * else C. The bytes count, whatever the file has become; it is named in positions, and #include "x.h" looks in its directory. The program
+ * (may be NULL) is left behind; when it is one already, that is read, and the bytes do not matter.
  *
  * STATUS_MALFORMED: the program does not compile (clang's errors become the messages, with their positions),
  * the bitcode is damaged, or the entry function is missing. STATUS_UNSUPPORTED: inlined, the program is
@@ -85,7 +96,13 @@ struct c_options {
  * ran out. */
 enum status c_read(struct cfa **, enum terms_mode, const struct c_options *, const char *bytes, size_t size,
                    const char *file, struct limits *, struct messages *);
+enum status c_read_program(struct cfa **, struct c_program *, enum terms_mode, const struct c_options *,
+                           const char *bytes, size_t size, const char *file, struct limits *,
+                           struct messages *);
 enum { C_LARGEST = 1 << 20 }; /* instructions */
+
+/* The program, which c_read_program left behind, in LLVM's text form without debug information: what replay/ compiles. */
+void c_program_text(struct text *, const struct c_program *);
 
 /* Whether the file is one that c_read reads: by its extension (.c .i .bc .ll), or bitcode by its content. */
 bool c_recognise(const char *bytes, size_t size, const char *file);

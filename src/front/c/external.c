@@ -31,7 +31,8 @@ static bool is_plain_format(LLVMValueRef format) {
     LLVMValueRef initial =
         llvm.IsAGlobalVariable(format) && llvm.IsGlobalConstant(format) ? llvm.GetInitializer(format) : NULL;
     size_t length = 0;
-    if (!initial || !llvm.IsConstantString(initial)) return initial && llvm.IsNull(initial);
+    if (initial && llvm.IsNull(initial)) return true; /* "" */
+    if (!initial || !llvm.IsAConstantDataArray(initial) || !llvm.IsConstantString(initial)) return false;
     const char *text = llvm.GetAsString(initial, &length);
     for (size_t i = 0; i < length; i++) {
         if (text[i] != '%') continue;

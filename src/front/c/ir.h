@@ -117,7 +117,9 @@ void c_ir_replace(LLVMValueRef instruction, LLVMValueRef value);
 void c_ir_drop_body(LLVMValueRef function);
 
 /* The steps, in order. */
-enum status c_unit_load(struct c_unit *, const char *bytes, size_t size, bool distrusted); /* unit.c */
+/* unit.c: damaged bitcode can crash LLVM's reader, so what is not our own clang's is written anew by a child first. */
+enum status c_unit_launder(struct c_unit *, const char *bytes, size_t size, struct text *clean);
+enum status c_unit_load(struct c_unit *, const char *bytes, size_t size);
 void c_unit_fini(struct c_unit *);
 void c_rewrite_weak(struct c_unit *);        /* weak.c: weak symbols without definition may be null */
 void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prototypes that do not fit */

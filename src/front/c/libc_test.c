@@ -68,6 +68,8 @@ static void effects(void **state) {
     assert_false(fails(STRINGS "int main(void) { int n = 1; char b[3] = {1}; printf(\"%d%%n%s\", n, b);\n"
                                "if (n != 1 || b[0] != 1) reach_error(); }",
                        9));
+    assert_false(
+        fails(STRINGS "int main(void) { int n = 1; printf(\"\", &n); if (n != 1) reach_error(); }", 9));
     assert_true(
         fails(STRINGS "int main(void) { int n = 1; printf(\"%-3ln\", &n); if (n == 9) reach_error(); }", 9));
     assert_true(

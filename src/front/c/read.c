@@ -20,13 +20,16 @@ bool c_recognise(const char *bytes, size_t size, const char *file) {
            ends_with(file, ".bc") || ends_with(file, ".ll");
 }
 
-static enum status compile(struct c_unit *unit, const char *bytes, size_t size, enum c_inline meaning) {
-    struct text bitcode = {0};
-    enum status status = c_clang(unit->options, bytes, size, unit->file, ends_with(unit->file, ".i"), meaning,
-                                 &bitcode, unit->limits, unit->messages);
-    if (status == STATUS_OK) status = c_unit_load(unit, bitcode.data, bitcode.size, false);
-    text_fini(&bitcode);
-    return status;
+static enum status compile(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
+    enum status status = c_clang(unit->options, bytes, size, unit->file, ends_with(unit->file, ".i"),
+                                 program->gnu89_inline ? C_INLINE_GNU89 : C_INLINE_C99, &program->bitcode,
+                                 unit->limits, unit->messages);
+    return status == STATUS_OK ? c_unit_load(unit, program->bitcode.data, program->bitcode.size) : status;
+}
+
+void c_program_fini(struct c_program *program) {
+    text_fini(&program->bitcode);
+    program->gnu89_inline = false;
 }
 
 static bool mentions(const char *bytes, size_t size, const char *word) {
@@ -61,32 +64,44 @@ static bool has_more(const struct c_unit *unit, const struct c_unit *other) {
 
 /* A program of one file that has `inline` functions and nothing else for the linker means these (C99 6.7.4: either definition may be
  * called, and there is one only), so they are looked for before a function counts as one without a body. */
-static void find_inline(struct c_unit *unit, const char *bytes, size_t size) {
+static void find_inline(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
     if (!mentions(bytes, size, "inline") && !mentions(bytes, size, "include")) return;
     if (!misses_any(unit)) return;
     struct messages ignored = {0};
+    struct c_program other = {.gnu89_inline = true};
     struct c_unit again = {
         .options = unit->options, .file = unit->file, .limits = unit->limits, .messages = &ignored};
-    if (compile(&again, bytes, size, C_INLINE_GNU89) == STATUS_OK && has_more(&again, unit)) {
+    if (compile(&again, &other, bytes, size) == STATUS_OK && has_more(&again, unit)) {
         struct c_unit first = *unit;
+        struct c_program first_program = *program;
         *unit = again;
         unit->messages = first.messages;
         again = first;
+        *program = other;
+        other = first_program;
     }
     c_unit_fini(&again);
+    c_program_fini(&other);
     messages_fini(&ignored);
 }
 
-static enum status load(struct c_unit *unit, const char *bytes, size_t size) {
-    if (is_bitcode(bytes, size) || ends_with(unit->file, ".ll") || ends_with(unit->file, ".bc"))
-        return c_unit_load(unit, bytes, size, true);
-    enum status status = compile(unit, bytes, size, C_INLINE_C99);
-    if (status == STATUS_OK) find_inline(unit, bytes, size);
+static enum status load(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
+    bool compiled = program->bitcode.size;
+    enum status status = STATUS_OK;
+    if (!compiled &&
+        (is_bitcode(bytes, size) || ends_with(unit->file, ".ll") || ends_with(unit->file, ".bc"))) {
+        status = c_unit_launder(unit, bytes, size, &program->bitcode);
+        if (status != STATUS_OK) return status;
+        compiled = true;
+    }
+    if (compiled) return c_unit_load(unit, program->bitcode.data, program->bitcode.size);
+    status = compile(unit, program, bytes, size);
+    if (status == STATUS_OK) find_inline(unit, program, bytes, size);
     return status;
 }
 
-static enum status prepare(struct c_unit *unit, const char *bytes, size_t size) {
-    enum status status = load(unit, bytes, size);
+static enum status prepare(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
+    enum status status = load(unit, program, bytes, size);
     if (status != STATUS_OK) return status;
     c_rewrite_promises(unit);
     c_rewrite_weak(unit);
@@ -101,8 +116,9 @@ static enum status prepare(struct c_unit *unit, const char *bytes, size_t size) 
     return status == STATUS_OK ? c_unit_simplify(unit) : status;
 }
 
-enum status c_read(struct cfa **cfa, enum terms_mode mode, const struct c_options *options, const char *bytes,
-                   size_t size, const char *file, struct limits *limits, struct messages *messages) {
+enum status c_read_program(struct cfa **cfa, struct c_program *kept, enum terms_mode mode,
+                           const struct c_options *options, const char *bytes, size_t size, const char *file,
+                           struct limits *limits, struct messages *messages) {
     *cfa = NULL;
     struct text why = {0};
     if (!llvm_open(&why)) {
@@ -111,11 +127,19 @@ enum status c_read(struct cfa **cfa, enum terms_mode mode, const struct c_option
         return STATUS_IO;
     }
     struct c_unit unit = {.options = options, .file = file, .limits = limits, .messages = messages};
-    enum status status = prepare(&unit, bytes, size);
+    struct c_program own = {0}, *program = kept ? kept : &own;
+    bool compiled = program->bitcode.size;
+    enum status status = prepare(&unit, program, bytes, size);
     if (status == STATUS_OK) {
         *cfa = c_translate(&unit, mode);
         if (!*cfa) status = STATUS_STOPPED;
     }
     c_unit_fini(&unit);
+    if (!kept || (status != STATUS_OK && !compiled)) c_program_fini(program);
     return status;
+}
+
+enum status c_read(struct cfa **cfa, enum terms_mode mode, const struct c_options *options, const char *bytes,
+                   size_t size, const char *file, struct limits *limits, struct messages *messages) {
+    return c_read_program(cfa, NULL, mode, options, bytes, size, file, limits, messages);
 }

@@ -107,9 +107,15 @@ static void launder_child(const char *bytes, size_t size, int out) {
     _exit(written ? 0 : 1);
 }
 
-/* Damaged bitcode can crash LLVM's reader. So a child reads what is not our own clang's and writes it again.
- * */
-static enum status launder(struct c_unit *unit, const char *bytes, size_t size, struct text *clean) {
+/* What the child wrote: 0 and bitcode, which is moved to its place, or 1 and a message. */
+static enum status laundered(const struct c_unit *unit, struct text *clean) {
+    if (clean->data[0]) return refuse(unit, clean->data + 1);
+    memmove(clean->data, clean->data + 1, clean->size); /* with the zero behind it */
+    clean->size--;
+    return STATUS_OK;
+}
+
+enum status c_unit_launder(struct c_unit *unit, const char *bytes, size_t size, struct text *clean) {
     struct position at = {.file = unit->file};
     int ends[2];
     pid_t pid = -1;
@@ -129,8 +135,7 @@ static enum status launder(struct c_unit *unit, const char *bytes, size_t size, 
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || clean->size == 0)
         return messages_fail(unit->messages, STATUS_MALFORMED, at,
                              "this is not bitcode that LLVM 19 can read");
-    if (clean->data[0]) return refuse(unit, clean->data + 1);
-    return STATUS_OK;
+    return laundered(unit, clean);
 }
 
 /* Before any rewriting, which drops what has no effect. What clang makes to bring parameters into memory has
@@ -160,21 +165,10 @@ static enum status find_entry(struct c_unit *unit) {
                          "there is no function '%s' to start from", name);
 }
 
-enum status c_unit_load(struct c_unit *unit, const char *bytes, size_t size, bool distrusted) {
-    struct text clean = {0};
-    if (distrusted) {
-        enum status status = launder(unit, bytes, size, &clean);
-        if (status != STATUS_OK) {
-            text_fini(&clean);
-            return status;
-        }
-        bytes = clean.data + 1;
-        size = clean.size - 1;
-    }
+enum status c_unit_load(struct c_unit *unit, const char *bytes, size_t size) {
     unit->context = new_context();
     unit->builder = llvm.CreateBuilderInContext(unit->context);
     char *error = parse(unit->context, bytes, size, &unit->module);
-    text_fini(&clean);
     if (error) {
         enum status status = refuse(unit, error);
         mem_free(error);
@@ -187,6 +181,23 @@ enum status c_unit_load(struct c_unit *unit, const char *bytes, size_t size, boo
                              "this is code of the data model %s; say so with --data-model %s",
                              narrow ? "ilp32" : "lp64", narrow ? "ilp32" : "lp64");
     return find_entry(unit);
+}
+
+/* Clang's own, or laundered: LLVM reads it. */
+void c_program_text(struct text *out, const struct c_program *program) {
+    LLVMContextRef context = new_context();
+    LLVMModuleRef module;
+    char *error = parse(context, program->bitcode.data, program->bitcode.size, &module);
+    assert(!error);
+    if (!error) {
+        llvm.StripModuleDebugInfo(module);
+        char *text = llvm.PrintModuleToString(module);
+        text_add(out, text);
+        llvm.DisposeMessage(text);
+        llvm.DisposeModule(module);
+    }
+    mem_free(error);
+    llvm.ContextDispose(context);
 }
 
 void c_unit_fini(struct c_unit *unit) {

@@ -1,0 +1,5 @@
+extern void reach_error(void);
+__attribute__((constructor)) static void first(void) {
+    reach_error();
+}
+int main(void) {}

@@ -1,0 +1,5 @@
+extern void reach_error(void);
+int before __attribute__((section("x\n.include \"hidden.txt\"\n"))) = 1;
+int main(void) {
+    if (before) reach_error();
+}

@@ -1,0 +1,5 @@
+extern void reach_error(void);
+#include "limit.h"
+int main(void) {
+    if (LIMIT == 2) reach_error();
+}
