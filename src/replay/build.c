@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* getrandom, memmem */
 #include "replay/build.h"
 
-#include "replay/process.h"
+#include "base/process.h"
 #include "replay/prologue.h"
 #include "replay/redirect.h"
 
@@ -26,6 +26,7 @@ static const char *const meaning[] = {"-O0",
                                       "-fno-pic",
                                       "-fno-asynchronous-unwind-tables",
                                       "-fno-addrsig",
+                                      "-fno-crash-diagnostics",
                                       "-w",
                                       "-Wno-error=implicit-function-declaration",
                                       "-Wno-error=implicit-int",
@@ -47,9 +48,21 @@ static void quote(struct text *why, const char *doing, const char *said) {
     text_format(why, "%s: %.*s", doing, (int)strcspn(error, "\n"), error);
 }
 
+/* Compilers put their files into the folder. What one says is collected, up to some length. */
 static bool call(struct build *b, words *arguments, struct text *said) {
+    enum { MOST = 1 << 16 };
     vec_push(arguments, NULL);
-    return process_call(arguments->data, b->folder, said, b->limits) == 0;
+    char *temporary = mem_format("TMPDIR=%s", b->folder);
+    const char *const settings[] = {temporary, NULL};
+    const struct process compiler = {
+        .arguments = arguments->data, .settings = settings, .output = said, .most = MOST};
+    struct process_result end = process_run(&compiler, b->limits);
+    mem_free(temporary);
+    if (end.end == PROCESS_EXITED) return end.code == 0;
+    if (end.end == PROCESS_MEMORY) mem_exhausted(0);
+    text_clear(said);
+    process_describe(said, arguments->data[0], end);
+    return false;
 }
 
 static bool compile(struct build *b, words *arguments) {
