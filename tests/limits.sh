@@ -195,7 +195,57 @@ survivors() {
         [[ $left ]] || break
     done
     rm -rf "$scratch"/induct-*
-    [[ -z $left ]] || { ps -o pid,ppid,args -p "${left// /,}" | cut -c1-150 | sed 's/^/# left: /'; return 1; }
+    [[ -z $left ]] || { ps -o pid,ppid,args -p "$(echo $left | tr ' ' ,)" | cut -c1-150 | sed 's/^/# left: /'; return 1; }
+}
+
+# full_pipe: descriptor 8 is a pipe that takes nothing more, and that nobody reads.
+full_pipe() {
+    rm -f "$scratch/full"
+    mkfifo "$scratch/full"
+    exec 8<> "$scratch/full"
+    dd if=/dev/zero of=/dev/fd/8 bs=4096 oflag=nonblock 2> /dev/null
+}
+
+# stalled STATUS MOST ARGUMENTS...: a call whose output nobody takes ends all the same.
+stalled() {
+    local status=$1 most=$2 start took got
+    shift 2
+    full_pipe
+    start=$(milliseconds)
+    timeout 20 "$program" "$@" >&8 2>&8 8>&-
+    got=$? took=$(($(milliseconds) - start))
+    exec 8>&-
+    ((got == status && took <= most)) || { echo "# exit status $got after $took ms"; return 1; }
+}
+
+# stalled_signal SIGNAL: nor does it keep signals from acting, before and after all is decided.
+stalled_signal() {
+    local pid start took
+    full_pipe
+    for file in "$hard" "$scratch/many.aag"; do
+        "$program" check "$file" >&8 2>&8 8>&- &
+        pid=$!
+        sleep 0.7
+        [[ -e /proc/$pid ]] || { echo "# it did not wait for its reader"; return 1; }
+        start=$(milliseconds)
+        kill "-$1" "$pid"
+        wait "$pid" 2> /dev/null
+        took=$(($(milliseconds) - start))
+        ((took <= 1500)) || { echo "# $took ms"; return 1; }
+    done
+    exec 8>&-
+}
+
+# Everything arrives, however slowly it is taken.
+slow_reader() {
+    "$program" check "$scratch/many.aag" --quiet | { sleep 0.5; cat; } > "$out"
+    (($(grep -c '^unsafe' "$out") == 3000)) || { echo "# $(wc -l < "$out") lines"; return 1; }
+}
+
+nobody_takes_the_statistics() {
+    rm -f "$scratch/stats"
+    mkfifo "$scratch/stats"
+    check 3 400 2400 'unknown 0 \(timeout\) depth=[0-9]+' check "$hard" --timeout 0.4 --stats "$scratch/stats"
 }
 
 # Nobody ever reads the pipe that the counterexample is to be written to.
@@ -234,6 +284,14 @@ ok "SIGINT during a replay leaves nothing" nothing_left INT
 ok "SIGTERM during a replay leaves nothing" nothing_left TERM
 ok "the system takes the memory" killed KILL 'unknown 0 \(memory\) depth=[0-9]+'
 ok "a worker dies with its supervisor" worker_dies_with_its_supervisor
+awk 'BEGIN { print "aag 0 0 0 0 0 3000"; for (i = 0; i < 3000; i++) print 1 }' > "$scratch/many.aag"
+ok "a reader that stalls: time limit" stalled 3 3000 check "$hard" --timeout 1
+ok "a reader that stalls: time limit, all decided" stalled 1 3000 check "$scratch/many.aag" --timeout 1
+ok "a reader that stalls: time limit of convert" stalled 3 3000 convert "$scratch/two.aag" --to btor2 --timeout 1
+ok "a reader that stalls: SIGINT" stalled_signal INT
+ok "a reader that stalls: SIGTERM" stalled_signal TERM
+ok "a reader that is slow" slow_reader
+ok "statistics that nobody reads" nobody_takes_the_statistics
 for after in 0.02 0.1 0.3 0.8; do
     ok "nothing survives a supervisor that is killed after $after s: compiler" survivors $after "$scratch/large.c"
 done

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "cli/commands.h"
+#include "cli/outlet.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -243,6 +244,7 @@ static void supervise_check(struct check *check) {
                                .work = check_work,
                                .interrupt = check_interrupt,
                                .receive = receive,
+                               .prints = true,
                                .tick = ticks ? tick : NULL,
                                .tick_us = 100000};
     check->ending = supervise(&plan);
@@ -254,7 +256,9 @@ static void supervise_check(struct check *check) {
 
 static int conclude(struct check *check) {
     settle_rest(check);
-    int status = exit_status(check);
+    int status = exit_status(check), answer = status;
+    if (check->settings->dialect == DIALECT_SBY && status != EXIT_WRONG) answer = 0;
+    outlet_settle(answer);
     output_end(check, status);
     if (check->settings->stats) {
         struct text text = {0};
@@ -265,8 +269,7 @@ static int conclude(struct check *check) {
         messages_fini(&messages);
         text_fini(&text);
     }
-    bool sby = check->settings->dialect == DIALECT_SBY;
-    return sby && status != EXIT_WRONG ? 0 : status;
+    return answer;
 }
 
 static void release(struct check *check) {

@@ -98,7 +98,8 @@ static int convert(const struct settings *settings, const struct command *comman
                                    .memory_mb = settings->memory_mb,
                                    .client = &c,
                                    .work = work,
-                                   .receive = receive};
+                                   .receive = receive,
+                                   .prints = true};
         struct ending ending = supervise(&plan);
         if (c.stopped) ending_stop(&ending);
         status = conclude(&c, &ending);

@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "base/tree.h"
 #include "cli/leftovers.h"
+#include "cli/outlet.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,6 +27,7 @@ enum {
     MEMORY_POLL_US = 4000,  /* between two looks at the memory, at least; */
     MEMORY_SHARE = 4,       /* and so many times as long as a look takes */
     MEMORY_SLACK_MB = 48,   /* what a process may allocate beyond the limit before it is seen */
+    LAST_US = 1000000,      /* between the limit and the end of this process, if nobody takes what it says */
     NEVER = -1
 };
 
@@ -257,6 +259,16 @@ static void draw_mark(struct watch *w) {
     snprintf(w->mark, sizeof w->mark, "%ld-%016llx", (long)getpid(), (unsigned long long)bits);
 }
 
+/* What is left is to say how it ended. Those who read it get a moment after the limit, or the signal. */
+static void expire_soon(const struct watch *w) {
+    uint64_t soon = clock_us() + GRACE_US, limit = UINT64_MAX;
+    if (w->plan->timeout > 0) limit = clock_later(w->plan->started_us, w->plan->timeout + LAST_US / 1e6);
+    if (w->interrupted)
+        outlet_expire(soon);
+    else if (limit != UINT64_MAX)
+        outlet_expire(limit > soon ? limit : soon);
+}
+
 struct ending supervise(const struct supervision *plan) {
     struct watch w = {.plan = plan};
     int ends[2];
@@ -293,10 +305,12 @@ struct ending supervise(const struct supervision *plan) {
         work(&w, ends[1], &old_mask);
     }
     close(ends[1]);
+    if (plan->prints) outlet_open();
     watch_worker(&w);
     struct ending ending = judge_ending(&w);
     if (w.killed || ending.kind != ENDING_DONE) leftovers_remove(w.mark);
     leftovers_adopt(false);
+    if (plan->prints) expire_soon(&w);
     close(w.pipe);
     close(w.signals);
     close(w.errors);

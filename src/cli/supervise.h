@@ -29,6 +29,9 @@ struct supervision {
     bool (*receive)(void *client, const struct wire_message *); /* false: enough, end the worker */
     void (*tick)(void *client);                                 /* every tick_us; NULL: no ticks */
     uint64_t tick_us;
+    /* What the callbacks say on standard output and error, and what is said and written after the end, does not delay the limits and signals (outlet.h).
+     * outlet_finish() is due. */
+    bool prints;
 };
 
 enum ending_kind {

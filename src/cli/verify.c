@@ -124,7 +124,8 @@ static int verify(const struct settings *settings, const struct command *command
                                    .client = &v,
                                    .work = work,
                                    .interrupt = interrupt,
-                                   .receive = receive};
+                                   .receive = receive,
+                                   .prints = true};
         struct ending ending = supervise(&plan);
         if (v.stopped) ending_stop(&ending);
         status = conclude(&v, &ending);
