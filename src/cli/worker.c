@@ -98,6 +98,7 @@ static void tell_invariants(struct check *check, unsigned property) {
     struct text text = {0};
     for (const char *line = invariants, *end; *line; line = end + (*end == '\n')) {
         end = line + strcspn(line, "\n");
+        if (*line == '#') continue; /* there is none */
         if (end - line <= LONGEST)
             text_format(&text, "%.*s\n", (int)(end - line), line);
         else /* file:line: */
