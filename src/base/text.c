@@ -98,6 +98,25 @@ void text_json_string(struct text *text, const char *string) {
     text_byte(text, '"');
 }
 
+void text_c_string(struct text *text, const char *string) {
+    for (const unsigned char *p = (const unsigned char *)string; *p; p++) {
+        bool plain = *p >= 0x20 && *p < 0x7f && !strchr("\"\\?", *p);
+        if (plain)
+            text_byte(text, *p);
+        else
+            text_format(text, "\\%03o", *p); /* as long as it can be: what follows may be a digit */
+    }
+}
+
+void text_in_line(struct text *text, const char *string) {
+    for (const unsigned char *p = (const unsigned char *)string; *p; p++) {
+        if (*p < 0x20 || *p == 0x7f)
+            text_format(text, "\\x%02x", *p);
+        else
+            text_byte(text, *p);
+    }
+}
+
 char *text_take(struct text *text) {
     reserve(text, 0);
     text->data[text->size] = 0;
