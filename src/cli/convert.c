@@ -46,6 +46,9 @@ static void work(void *client, int pipe) {
     signal(SIGPIPE, SIG_IGN); /* when nobody reads the output, that is an error like a full disk */
     loading_set_time(c->model, c->settings->timeout, c->started_us);
     enum induct_status status = loading_read(c->model, pipe, c->settings->file, NULL);
+    if (status == INDUCT_OK && strcmp(c->settings->output, "-") &&
+        !loading_keeps(c->model, pipe, c->settings->output))
+        status = INDUCT_USAGE;
     if (status == INDUCT_OK) status = induct_convert(c->model, c->settings->to, c->settings->output);
     loading_end(c->model, pipe, status);
 }

@@ -69,6 +69,7 @@ struct c_options {
     uint32_t recursion; /* how deep recursive calls are inlined, at most */
     bool strict;        /* accesses outside of objects are unsupported */
     const char *clang;  /* the program to call; NULL: clang-19 */
+    strings *read;      /* NULL, or gets the paths of all files that were included; the caller frees them */
 };
 
 /* Reads a program into an automaton over a new bank of the given mode. The language is told by the name of

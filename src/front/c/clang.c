@@ -25,7 +25,7 @@ static const char *const always[] = {
 
 /* Without a 32-bit C library its headers lack one file, which only says which functions are stubs. An overlay
  * of the file system supplies an empty one, behind everything that is really there. */
-enum { OVERLAY_FD = PROCESS_FIRST_EXTRA };
+enum { OVERLAY_FD = PROCESS_FIRST_EXTRA, INCLUDED_FD };
 static const char overlay[] = "{'version': 0, 'roots': [{'name': '/induct-headers/gnu/stubs-32.h', "
                               "'type': 'file', 'external-contents': '/dev/null'}]}";
 
@@ -58,6 +58,12 @@ static void command(strings *arguments, const struct c_options *options, const c
         mem_free(path);
         add(arguments, "%s", "-idirafter/induct-headers");
     }
+    if (options->read && !preprocessed) {
+        char *path = mem_format("/dev/fd/%d", INCLUDED_FD);
+        const char *const words[] = {"-MD", "-MT", "x", "-MF", path};
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) add(arguments, "%s", words[i]);
+        mem_free(path);
+    }
     add(arguments, "%s", "-x");
     add(arguments, "%s", preprocessed ? "cpp-output" : "c");
     add(arguments, "%s", "-");
@@ -79,6 +85,31 @@ static int source_file(const char *bytes, size_t size, const char *file) {
     int source = process_file("source", marker.data, marker.size);
     text_fini(&marker);
     return source;
+}
+
+/* The files of a rule for make, `x: a.h b\ c.h`, in which a backslash is before blanks and '#', also at the ends of lines, and '$' is doubled. */
+static void read_included(int file, strings *out) {
+    struct text rule = {0}, path = {0};
+    char buffer[4096];
+    ssize_t n;
+    for (off_t at = 0; (n = pread(file, buffer, sizeof buffer, at)) > 0; at += n)
+        text_bytes(&rule, buffer, (size_t)n);
+    const char *s = rule.size ? strchr(rule.data, ':') : NULL;
+    for (s = s ? s + 1 : NULL; s; s++) {
+        bool escaped = *s == '\\' && s[1] && strchr(" #\n", s[1]);
+        if ((escaped && s[1] != '\n') || (*s == '$' && s[1] == '$')) {
+            text_byte(&path, (unsigned char)*++s);
+        } else if (escaped || !*s || strchr(" \n", *s)) {
+            if (path.size) vec_push(out, mem_strdup(path.data));
+            text_clear(&path);
+            if (escaped) s++;
+        } else {
+            text_byte(&path, (unsigned char)*s);
+        }
+        if (!*s) break;
+    }
+    text_fini(&rule);
+    text_fini(&path);
 }
 
 /* "file:line:column: error: text" as a message; false for any other line. */
@@ -147,8 +178,9 @@ enum status c_clang(const struct c_options *options, const char *bytes, size_t s
                     struct messages *messages) {
     bool with_overlay = options->data_model == C_ILP32 && !preprocessed;
     int source = source_file(bytes, size, file),
-        headers = with_overlay ? process_file("overlay", overlay, sizeof overlay - 1) : 0;
-    if (source < 0 || headers < 0)
+        headers = with_overlay ? process_file("overlay", overlay, sizeof overlay - 1) : 0,
+        included = options->read ? process_file("included", NULL, 0) : 0;
+    if (source < 0 || headers < 0 || included < 0)
         return messages_fail(messages, STATUS_IO, (struct position){.file = file}, "no file in memory: %s",
                              strerror(errno));
     struct text said = {0};
@@ -156,14 +188,16 @@ enum status c_clang(const struct c_options *options, const char *bytes, size_t s
     command(&arguments, options, file, preprocessed, meaning, with_overlay);
     const struct process clang = {.arguments = (const char *const *)arguments.data,
                                   .input = source,
-                                  .extra = {headers},
+                                  .extra = {headers, included},
                                   .output = bitcode,
                                   .errors = &said};
     enum status status = run(&clang, file, limits, messages);
+    if (included) read_included(included, options->read);
     vec_each (char *, argument, &arguments) mem_free(*argument);
     vec_free(&arguments);
     text_fini(&said);
     close(source);
     if (headers) close(headers);
+    if (included) close(included);
     return status;
 }
