@@ -19,10 +19,10 @@ extern char **environ;
 enum {
     REPORT = PROCESS_FIRST_EXTRA + PROCESS_EXTRAS, /* the keeper's descriptor, for its report */
     FILES = REPORT + 1,
-    POLL_MS = 10,    /* between two looks at the limits */
-    LAST_MS = 100,   /* how long the last words of what was killed are waited for */
-    TAIL = 1 << 14,  /* how much of what was said last is searched for complaints about memory */
-    CRASHED = 64     /* exit statuses from here on are no answers of a compiler or solver */
+    POLL_MS = 10,   /* between two looks at the limits */
+    LAST_MS = 100,  /* how long the last words of what was killed are waited for */
+    TAIL = 1 << 14, /* how much of what was said last is searched for complaints about memory */
+    CRASHED = 64    /* exit statuses from here on are no answers of a compiler or solver */
 };
 
 static uint64_t bound; /* of process_bound_memory() */
@@ -194,7 +194,7 @@ static void make_environment(words *out, const char *const *settings) {
 struct child {
     const struct process *plan;
     pid_t id;
-    int ends[3];           /* reading ends: output, errors, the keeper's report; -1: closed */
+    int ends[3]; /* reading ends: output, errors, the keeper's report; -1: closed */
     struct text report;
     struct text tails[2]; /* of output and errors, the last that was said */
 };

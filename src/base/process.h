@@ -34,12 +34,13 @@ enum { PROCESS_NOWHERE = 0, PROCESS_FIRST_EXTRA = 3, PROCESS_EXTRAS = 2 };
 /* What to run, and what becomes of its files. Zero bytes are the defaults: input from nowhere, output dropped, no limits. */
 struct process {
     const char *const *arguments; /* ends with NULL; the program is looked for in PATH */
-    const char *const *settings;  /* NAME=VALUE, in addition to or instead of those of the environment; ends with NULL; NULL: none */
+    const char *const *
+        settings; /* NAME=VALUE, in addition to or instead of those of the environment; ends with NULL; NULL: none */
     /* Instead of `arguments`: a function to call in the child, which ends when it returns. Then there is no keeper, and it must not
      * start processes. */
     void (*body)(void *client);
     void *client;
-    int input; /* a descriptor that becomes standard input; PROCESS_NOWHERE: /dev/null */
+    int input;                 /* a descriptor that becomes standard input; PROCESS_NOWHERE: /dev/null */
     int extra[PROCESS_EXTRAS]; /* descriptors that become PROCESS_FIRST_EXTRA and those after it; 0: none */
     struct text *output;       /* standard output is appended; NULL: dropped */
     struct text *errors;       /* standard error; NULL: goes the way of the output */

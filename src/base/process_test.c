@@ -28,7 +28,8 @@ static void files_and_settings_are_passed(void **state) {
     (void)state;
     struct text output = {0}, errors = {0};
     int input = process_file("input", "from us", 7), extra = process_file("extra", " and more", 9);
-    static const char *const words[] = {"sh", "-c", "cat - /dev/fd/3; echo $HOME >&2; ls /proc/self/fd | wc -l >&2",
+    static const char *const words[] = {"sh", "-c",
+                                        "cat - /dev/fd/3; echo $HOME >&2; ls /proc/self/fd | wc -l >&2",
                                         NULL},
                              *const settings[] = {"HOME=/nowhere", NULL};
     const struct process plan = {.arguments = words,

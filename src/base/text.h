@@ -30,7 +30,7 @@ void text_json_string(struct text *, const char *string); /* UTF-8 stays as it i
 void text_c_string(struct text *, const char *string);
 /* As part of a line: control bytes become \xNN, so that nothing ends the line, a comment that the line is, or what a terminal shows. */
 void text_in_line(struct text *, const char *string);
-char *text_take(struct text *);                           /* never NULL; the caller frees */
+char *text_take(struct text *); /* never NULL; the caller frees */
 
 /* The length of the longest beginning of at most `most` bytes that does not end within a UTF-8 character. Bytes
  * that are no UTF-8 count as characters. */

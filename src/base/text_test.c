@@ -233,11 +233,15 @@ static void links_stay_links(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(links_stay_links),         cmocka_unit_test(grows_and_stays_terminated),
+        cmocka_unit_test(links_stay_links),
+        cmocka_unit_test(grows_and_stays_terminated),
         cmocka_unit_test(names_stay_where_they_are),
-        cmocka_unit_test(json_strings_are_escaped), cmocka_unit_test(cuts_keep_characters_whole),
-        cmocka_unit_test(gzip_is_inflated),         cmocka_unit_test(other_bytes_are_copied),
-        cmocka_unit_test(broken_gzip_is_an_error),  cmocka_unit_test(files_are_written_whole_and_read_back),
+        cmocka_unit_test(json_strings_are_escaped),
+        cmocka_unit_test(cuts_keep_characters_whole),
+        cmocka_unit_test(gzip_is_inflated),
+        cmocka_unit_test(other_bytes_are_copied),
+        cmocka_unit_test(broken_gzip_is_an_error),
+        cmocka_unit_test(files_are_written_whole_and_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,11 +23,11 @@
 #include <unistd.h>
 
 enum {
-    GRACE_US = 300000,      /* between the limit, or an interrupt, and the kill */
-    MEMORY_POLL_US = 4000,  /* between two looks at the memory, at least; */
-    MEMORY_SHARE = 4,       /* and so many times as long as a look takes */
-    MEMORY_SLACK_MB = 48,   /* what a process may allocate beyond the limit before it is seen */
-    LAST_US = 1000000,      /* between the limit and the end of this process, if nobody takes what it says */
+    GRACE_US = 300000,     /* between the limit, or an interrupt, and the kill */
+    MEMORY_POLL_US = 4000, /* between two looks at the memory, at least; */
+    MEMORY_SHARE = 4,      /* and so many times as long as a look takes */
+    MEMORY_SLACK_MB = 48,  /* what a process may allocate beyond the limit before it is seen */
+    LAST_US = 1000000,     /* between the limit and the end of this process, if nobody takes what it says */
     NEVER = -1
 };
 

@@ -242,11 +242,11 @@ struct definitions {
 /* Ours, or no name of a function in C: words of the language, and those that are always defined as macros. */
 static bool is_own(const char *name) {
     static const char *const words[] = {
-        "printf",   "exit",   "auto",   "break",    "case",    "char",   "const",    "continue", "default",
-        "do",       "double", "else",   "enum",     "extern",  "float",  "for",      "goto",     "if",
-        "inline",   "int",    "long",   "register", "restrict", "return", "short",   "signed",   "sizeof",
-        "static",   "struct", "switch", "typedef",  "union",   "unsigned", "void",   "volatile", "while",
-        "asm",      "typeof", "linux",  "unix",     "i386"};
+        "printf", "exit",   "auto",   "break",    "case",     "char",     "const", "continue", "default",
+        "do",     "double", "else",   "enum",     "extern",   "float",    "for",   "goto",     "if",
+        "inline", "int",    "long",   "register", "restrict", "return",   "short", "signed",   "sizeof",
+        "static", "struct", "switch", "typedef",  "union",    "unsigned", "void",  "volatile", "while",
+        "asm",    "typeof", "linux",  "unix",     "i386"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(name, words[i])) return true;
     return !strncmp(name, "induct_", 7) || !strncmp(name, "INDUCT_", 7) ||

@@ -105,8 +105,7 @@ static const char *obstacle(const struct cfa *cfa, uint32_t number, uint64_t bit
     const struct cfa_parameter *p = cfa_find_parameter(cfa, number);
     if (!cfa_is_supplied(site->kind)) return others[site->kind];
     if (!fits(cfa->terms, term_sort(cfa->terms, site->input))) return "an input of more than 64 bits";
-    if (site->call)
-        return program_is_identifier(site->call) ? NULL : "a function whose name is none of C";
+    if (site->call) return program_is_identifier(site->call) ? NULL : "a function whose name is none of C";
     if (!p || !cfa_can_be_called(cfa)) return "an input that no function returns";
     return can_pass(cfa, p, bits) ? NULL : "a pointer that the function is called with";
 }

@@ -141,7 +141,8 @@ static void define(struct text *out, struct program_names *n, const struct cfa_i
     vec_free(&used);
 }
 
-void program_script_definitions(struct text *out, const struct cfa *cfa, const struct cfa_invariant *invariant) {
+void program_script_definitions(struct text *out, const struct cfa *cfa,
+                                const struct cfa_invariant *invariant) {
     struct program_names n;
     program_names_init(&n, cfa);
     for (uint32_t l = 0; l < cfa->locations.size; l++)

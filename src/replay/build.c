@@ -329,10 +329,11 @@ static bool write_missing(struct build *b, const char *said) {
         char *name = mem_format("%.*s", (int)strcspn(at, "'\n"), at);
         bool plain = !strpbrk(name, "\"\\"); /* others end neither a name nor a line */
         if (plain && hash_names_get(&done, name) == HASH_NONE)
-            text_format(&out,
-                        "\t.weak \"%s\"\n\t.balign 64\n\"%s\":\n\txorl %%eax, %%eax\n\txorl %%edx, %%edx\n\tret\n"
-                        "\t.zero %d\n",
-                        name, name, ROOM);
+            text_format(
+                &out,
+                "\t.weak \"%s\"\n\t.balign 64\n\"%s\":\n\txorl %%eax, %%eax\n\txorl %%edx, %%edx\n\tret\n"
+                "\t.zero %d\n",
+                name, name, ROOM);
         hash_names_put(&done, name, 0);
         mem_free(name);
     }

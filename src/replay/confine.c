@@ -45,10 +45,10 @@ struct start {
 static bool limit_all(const struct start *start) {
     const struct confinement *c = start->confinement;
     rlim_t seconds = (rlim_t)c->seconds + 1;
-    return (!start->memory || limit(RLIMIT_DATA, start->memory)) && limit(RLIMIT_CPU, seconds) && limit(RLIMIT_STACK, STACK_BYTES) &&
-           limit(RLIMIT_AS, (rlim_t)c->memory + STACK_BYTES) && limit(RLIMIT_CORE, 0) &&
-           limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NPROC, 0) && limit(RLIMIT_MEMLOCK, 0) &&
-           limit(RLIMIT_NOFILE, PROGRAM + 1);
+    return (!start->memory || limit(RLIMIT_DATA, start->memory)) && limit(RLIMIT_CPU, seconds) &&
+           limit(RLIMIT_STACK, STACK_BYTES) && limit(RLIMIT_AS, (rlim_t)c->memory + STACK_BYTES) &&
+           limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NPROC, 0) &&
+           limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_NOFILE, PROGRAM + 1);
 }
 
 /* It comes with the pipe as standard output, and with the executable. Descriptors 0 to 2 go nowhere, then the pipe, then the executable; no
@@ -88,7 +88,8 @@ static uint64_t static_bytes(int program) {
         Elf64_Phdr part;
         Elf32_Phdr small;
         if (large) {
-            if (pread(program, &part, sizeof part, (off_t)(header.large.e_phoff + i * sizeof part)) < 0) return 0;
+            if (pread(program, &part, sizeof part, (off_t)(header.large.e_phoff + i * sizeof part)) < 0)
+                return 0;
         } else {
             if (pread(program, &small, sizeof small, (off_t)(header.small.e_phoff + i * sizeof small)) < 0)
                 return 0;

@@ -17,7 +17,7 @@ struct confinement {
 };
 
 struct confined_end {
-    struct text report; /* what it wrote to the pipe, up to some length */
+    struct text report;           /* what it wrote to the pipe, up to some length */
     struct process_result result; /* PROCESS_MEMORY: it does not fit into what a child may have */
     bool scarce;                  /* it had less memory than was meant for it, because of that bound */
 };
