@@ -185,9 +185,8 @@ survivors() {
     pid=$!
     sleep "$1"
     all=$(family "$pid")
-    kill -KILL "$pid"
+    kill -KILL "$pid" || { echo "# it was over"; return 1; }
     wait "$pid" 2> /dev/null
-    [[ $all ]] || { echo "# it was over"; return 1; }
     for i in 1 2 3 4 5 6 7 8 9 10; do
         sleep 0.05
         left=$(pgrep -f -- "$2|$scratch" | grep -vx $$)
