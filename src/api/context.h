@@ -45,6 +45,7 @@ struct source {
     enum c_theory theory;
     char *entry, *spec; /* NULL: none; spec is a path */
     strings includes, defines;
+    strings read; /* paths of what the program that was read includes */
     char *start,
         *error; /* of the program that was read: where it starts, the error function; NULL: the usual */
 };

@@ -124,6 +124,9 @@ enum induct_status induct_load_memory(struct induct *, const void *data, size_t 
  * "unreach-call" for C programs. NULL: the content decides. */
 const char *induct_only_property(const struct induct *, const char *path);
 
+/* If the file at the path is one that the program that was loaded includes, headers of the system too, the name by which it does; else NULL. */
+const char *induct_included(const struct induct *, const char *path);
+
 const char *induct_format(const struct induct *); /* of the model that is loaded; NULL: none is */
 
 /* Properties are numbered as in the file, from 0: bad states (or, in AIGER files without a B section,

@@ -15,6 +15,7 @@ struct reading {
     struct hash_names locations;
     struct cfa_invariant *invariant;
     uint32_t definitions, depth;
+    bool named; /* it says of which property it is: ours does */
 };
 
 static enum status wrong(struct reading *r, sexpr at, const char *what) {
@@ -90,6 +91,12 @@ static bool tells_depth(const struct reading *r, sexpr command) {
            sexpr_is(r->document, name, ":induct-depth");
 }
 
+static bool tells_property(const struct reading *r, sexpr command) {
+    sexpr word = member(r, command, 0), name = member(r, command, 1);
+    return !sexpr_is_none(name) && sexpr_is(r->document, word, "set-info") &&
+           sexpr_is(r->document, name, ":induct-property-name");
+}
+
 /* (set-info :induct-depth k) */
 static enum status read_depth(struct reading *r, sexpr command) {
     sexpr value = member(r, command, 2);
@@ -105,10 +112,11 @@ static enum status read_commands(struct reading *r, const char *file) {
     enum status status = STATUS_OK;
     for (sexpr e = sexprs_first(r->document); !sexpr_is_none(e) && status == STATUS_OK;
          e = sexpr_next(r->document, e)) {
+        r->named |= tells_property(r, e);
         if (tells_depth(r, e)) status = read_depth(r, e);
         if (defines_formula(r, e)) status = read_definition(r, e);
     }
-    if (status == STATUS_OK && !r->definitions)
+    if (status == STATUS_OK && !r->definitions && !r->named) /* without loops there need be none */
         status = messages_fail(r->messages, STATUS_MALFORMED, (struct position){.file = file},
                                "expected a proof of ours: there is no formula at any location");
     return status;

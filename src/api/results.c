@@ -162,6 +162,7 @@ static enum status write_harness(struct induct *c, struct entry *entry, struct t
 
 static enum status write_invariants_txt(struct induct *c, struct entry *entry, struct text *text) {
     program_invariants_text(text, c->cfa, entry->cfa_invariant);
+    if (!text->size) text_add(text, PROGRAM_NO_INVARIANTS "\n");
     return STATUS_OK;
 }
 

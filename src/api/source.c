@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 static enum induct_status wrong_word(struct induct *c, const char *what, const char *words,
                                      const char *given) {
@@ -84,6 +85,8 @@ void source_fini(struct source *source) {
     vec_each (char *, s, &source->defines) mem_free(*s);
     vec_free(&source->includes);
     vec_free(&source->defines);
+    vec_each (char *, s, &source->read) mem_free(*s);
+    vec_free(&source->read);
 }
 
 static enum status read_spec(struct induct *c, struct c_spec *spec) {
@@ -107,9 +110,23 @@ static enum status apply_spec(struct induct *c) {
     return STATUS_OK;
 }
 
+static bool is_file(const struct stat *info, const char *path) {
+    struct stat other;
+    return !stat(path, &other) && S_ISREG(other.st_mode) && info->st_dev == other.st_dev &&
+           info->st_ino == other.st_ino;
+}
+
+const char *induct_included(const struct induct *c, const char *path) {
+    struct stat info;
+    if (stat(path, &info)) return NULL;
+    vec_each (char *const, file, &c->source.read)
+        if (is_file(&info, *file)) return *file;
+    return NULL;
+}
+
 /* Compiles it the first time. */
 static enum status read_as(struct induct *c, enum c_theory theory, struct cfa **out) {
-    const struct source *source = &c->source;
+    struct source *source = &c->source;
     struct c_options options = {.data_model = source->data_model,
                                 .theory = theory,
                                 .includes = (const char *const *)source->includes.data,
@@ -121,7 +138,8 @@ static enum status read_as(struct induct *c, enum c_theory theory, struct cfa **
                                 .n_errors = source->error ? 1 : 0,
                                 .recursion = (uint32_t)c->options.recursion,
                                 .strict = c->options.strict_memory,
-                                .strict_division = c->options.strict_division};
+                                .strict_division = c->options.strict_division,
+                                .read = &source->read};
     return c_read_program(out, &c->program, TERMS_PLAIN, &options, c->bytes.data, c->bytes.size, c->file,
                           &c->limits, &c->messages);
 }

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include "base/mem.h"
+#include "base/replace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -96,6 +97,25 @@ void text_json_string(struct text *text, const char *string) {
             text_byte(text, *p);
     }
     text_byte(text, '"');
+}
+
+void text_c_string(struct text *text, const char *string) {
+    for (const unsigned char *p = (const unsigned char *)string; *p; p++) {
+        bool plain = *p >= 0x20 && *p < 0x7f && !strchr("\"\\?", *p);
+        if (plain)
+            text_byte(text, *p);
+        else
+            text_format(text, "\\%03o", *p); /* as long as it can be: what follows may be a digit */
+    }
+}
+
+void text_in_line(struct text *text, const char *string) {
+    for (const unsigned char *p = (const unsigned char *)string; *p; p++) {
+        if (*p < 0x20 || *p == 0x7f)
+            text_format(text, "\\x%02x", *p);
+        else
+            text_byte(text, *p);
+    }
 }
 
 char *text_take(struct text *text) {
@@ -206,38 +226,27 @@ enum status text_read_file(struct text *text, const char *path, struct messages 
     return status;
 }
 
-static bool write_all(int descriptor, const char *data, size_t size) {
-    while (size) {
-        ssize_t put = write(descriptor, data, size);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return false;
-        data += put;
-        size -= (size_t)put;
-    }
-    return true;
+/* Devices, pipes, and what links point to. */
+static bool write_in_place(const struct text *text, const char *path) {
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0) return false;
+    bool good = replace_write(descriptor, text->data, text->size);
+    int reason = errno;
+    if (close(descriptor) && good) return false;
+    errno = reason;
+    return good;
 }
 
 enum status text_write_file(const struct text *text, const char *path, struct messages *messages) {
     struct position at = {.file = path}, nowhere = {0};
     if (!strcmp(path, "-")) {
         fflush(stdout);
-        if (write_all(STDOUT_FILENO, text->data, text->size)) return STATUS_OK;
+        if (replace_write(STDOUT_FILENO, text->data, text->size)) return STATUS_OK;
         return messages_fail(messages, STATUS_IO, nowhere, "cannot write to standard output: %s",
                              strerror(errno));
     }
     struct stat info; /* of a link itself: renaming would replace it, be it /dev/stdout, not what it means */
     bool in_place = !lstat(path, &info) && !S_ISREG(info.st_mode);
-    char *temporary = in_place ? mem_strdup(path) : mem_format("%s.%ld.tmp", path, (long)getpid());
-    int descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    enum status status = STATUS_OK;
-    bool good = descriptor >= 0 && write_all(descriptor, text->data, text->size);
-    int reason = errno;
-    if (descriptor >= 0 && close(descriptor) && good) good = false, reason = errno;
-    if (good && !in_place && rename(temporary, path)) good = false, reason = errno;
-    if (!good) {
-        status = messages_fail(messages, STATUS_IO, at, "cannot write: %s", strerror(reason));
-        if (descriptor >= 0 && !in_place) unlink(temporary);
-    }
-    mem_free(temporary);
-    return status;
+    if (in_place ? write_in_place(text, path) : replace_file(path, text->data, text->size)) return STATUS_OK;
+    return messages_fail(messages, STATUS_IO, at, "cannot write: %s", strerror(errno));
 }

@@ -37,6 +37,17 @@ static void grows_and_stays_terminated(void **state) {
     mem_free(taken);
 }
 
+static void names_stay_where_they_are(void **state) {
+    (void)state;
+    struct text t = {0};
+    text_c_string(&t, "f_1 \"\\\n7?\xc3\xa9");
+    assert_string_equal(t.data, "f_1 \\042\\134\\0127\\077\\303\\251");
+    text_clear(&t);
+    text_in_line(&t, "a\nb\x1b[1m \xc3\xa9\\");
+    assert_string_equal(t.data, "a\\x0ab\\x1b[1m \xc3\xa9\\");
+    text_fini(&t);
+}
+
 static void json_strings_are_escaped(void **state) {
     (void)state;
     struct text t = {0};
@@ -222,10 +233,15 @@ static void links_stay_links(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(links_stay_links),         cmocka_unit_test(grows_and_stays_terminated),
-        cmocka_unit_test(json_strings_are_escaped), cmocka_unit_test(cuts_keep_characters_whole),
-        cmocka_unit_test(gzip_is_inflated),         cmocka_unit_test(other_bytes_are_copied),
-        cmocka_unit_test(broken_gzip_is_an_error),  cmocka_unit_test(files_are_written_whole_and_read_back),
+        cmocka_unit_test(links_stay_links),
+        cmocka_unit_test(grows_and_stays_terminated),
+        cmocka_unit_test(names_stay_where_they_are),
+        cmocka_unit_test(json_strings_are_escaped),
+        cmocka_unit_test(cuts_keep_characters_whole),
+        cmocka_unit_test(gzip_is_inflated),
+        cmocka_unit_test(other_bytes_are_copied),
+        cmocka_unit_test(broken_gzip_is_an_error),
+        cmocka_unit_test(files_are_written_whole_and_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

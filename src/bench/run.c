@@ -2,7 +2,8 @@
 #include "bench/run.h"
 
 #include "base/clock.h"
-#include "bench/tree.h"
+#include "base/process.h"
+#include "base/tree.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +39,7 @@ static void limit_cpu(double seconds) {
     setrlimit(RLIMIT_CPU, &both);
 }
 
-static _Noreturn void become_command(const struct watch *watch, const char *command, const sigset_t *mask) {
+static _Noreturn void become_command(const struct watch *watch, const char *command) {
     setsid(); /* Ctrl-C at the terminal is for us alone */
     int input = open("/dev/null", O_RDONLY);
     dup2(input, STDIN_FILENO);
@@ -46,10 +47,7 @@ static _Noreturn void become_command(const struct watch *watch, const char *comm
     dup2(watch->errors, STDERR_FILENO);
     if (input > STDERR_FILENO) close(input);
     limit_cpu(watch->limits.seconds);
-    signal(SIGPIPE, SIG_DFL);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    sigprocmask(SIG_SETMASK, mask, NULL);
+    process_reset_signals();
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);
 }
@@ -126,22 +124,19 @@ static void measure(struct watch *watch) {
     if ((uint64_t)usage.ru_maxrss > watch->report.peak_kb) watch->report.peak_kb = (uint64_t)usage.ru_maxrss;
 }
 
-/* The supervisor's whole life; see run.h. `parent` is the process that wants the report. */
-static _Noreturn void supervise(struct watch *watch, const char *command, pid_t parent, int descriptor) {
-    sigset_t before;
+/* The supervisor's whole life; see run.h. */
+static _Noreturn void supervise(struct watch *watch, const char *command, int descriptor) {
     sigemptyset(&watch->signals);
     sigaddset(&watch->signals, SIGCHLD);
     sigaddset(&watch->signals, SIGTERM);
     sigaddset(&watch->signals, SIGINT);
     sigaddset(&watch->signals, SIGHUP);
-    sigprocmask(SIG_BLOCK, &watch->signals, &before);
+    sigprocmask(SIG_BLOCK, &watch->signals, NULL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) _exit(1); /* it died before we asked to hear of it */
 
     watch->start = clock_us();
-    watch->shell = fork();
-    if (!watch->shell) become_command(watch, command, &before);
+    watch->shell = process_fork(SIGKILL);
+    if (!watch->shell) become_command(watch, command);
     if (watch->shell > 0)
         watch_until_end(watch);
     else
@@ -161,12 +156,16 @@ bool run_start(struct run *run, const char *command, struct run_limits limits) {
     if (run->output >= 0 && run->errors >= 0 && !pipe2(ends, O_CLOEXEC)) {
         fcntl(run->output, F_SETFL, O_APPEND); /* processes that open /dev/stdout anew must not overwrite */
         fcntl(run->errors, F_SETFL, O_APPEND);
-        pid_t parent = getpid();
-        run->supervisor = fork();
+        sigset_t death, before; /* word of our death must not come before it is listened to */
+        sigemptyset(&death);
+        sigaddset(&death, SIGTERM);
+        sigprocmask(SIG_BLOCK, &death, &before);
+        run->supervisor = process_fork(SIGTERM);
         if (!run->supervisor) {
             struct watch watch = {.limits = limits, .output = run->output, .errors = run->errors};
-            supervise(&watch, command, parent, ends[1]);
+            supervise(&watch, command, ends[1]);
         }
+        sigprocmask(SIG_SETMASK, &before, NULL);
     }
     int reason = errno;
     if (ends[1] >= 0) close(ends[1]);

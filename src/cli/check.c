@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "cli/commands.h"
+#include "cli/outlet.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -158,6 +159,7 @@ static bool receive(void *client, const struct wire_message *message) {
     case WIRE_JUDGING: check->rows.data[message->property].judging = true; break;
     case WIRE_FILE: vec_push(&check->rows.data[message->property].files, mem_strdup(message->bytes)); break;
     case WIRE_DECIDED: take_result(&check->rows.data[message->property], message); break;
+    case WIRE_CLEARED: check->cleared = true; break;
     case WIRE_VERDICT: return settle(check, &check->rows.data[message->property]);
     case WIRE_FAILED:
         if (message->number == INDUCT_UNSUPPORTED)
@@ -243,6 +245,7 @@ static void supervise_check(struct check *check) {
                                .work = check_work,
                                .interrupt = check_interrupt,
                                .receive = receive,
+                               .prints = true,
                                .tick = ticks ? tick : NULL,
                                .tick_us = 100000};
     check->ending = supervise(&plan);
@@ -252,11 +255,36 @@ static void supervise_check(struct check *check) {
     check->shared->stats.total_us = clock_us() - check->started_us;
 }
 
+/* Statistics of ours, or nothing. */
+static bool is_statistics(FILE *file) {
+    static const char start[] = "{\n  \"tool\": \"induct\"";
+    char bytes[sizeof start] = "";
+    size_t got = fread(bytes, 1, sizeof start - 1, file);
+    return got == 0 || !strcmp(bytes, start);
+}
+
+/* A program that was not read to its end may include the file: then only what certainly is none of a program's may be lost. */
+static bool may_write_statistics(struct check *check) {
+    const char *path = check->settings->stats;
+    struct stat info;
+    if (!path) return false;
+    if (check->cleared || !induct_only_property(check->problem, check->settings->file)) return true;
+    if (stat(path, &info) || !S_ISREG(info.st_mode)) return true;
+    FILE *file = fopen(path, "re");
+    bool good = file && is_statistics(file);
+    if (file) fclose(file);
+    if (!good && !check->failed)
+        fprintf(stderr, "%s: not written: the program, which was not read, may include it\n", path);
+    return good;
+}
+
 static int conclude(struct check *check) {
     settle_rest(check);
-    int status = exit_status(check);
+    int status = exit_status(check), answer = status;
+    if (check->settings->dialect == DIALECT_SBY && status != EXIT_WRONG) answer = 0;
+    outlet_settle(answer);
     output_end(check, status);
-    if (check->settings->stats) {
+    if (may_write_statistics(check)) {
         struct text text = {0};
         struct messages messages = {0};
         output_json(&text, check, status);
@@ -265,8 +293,7 @@ static int conclude(struct check *check) {
         messages_fini(&messages);
         text_fini(&text);
     }
-    bool sby = check->settings->dialect == DIALECT_SBY;
-    return sby && status != EXIT_WRONG ? 0 : status;
+    return answer;
 }
 
 static void release(struct check *check) {

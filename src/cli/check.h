@@ -50,6 +50,7 @@ struct check {
     VEC(struct check_row) rows;
     strings messages; /* what was said on standard error, for the JSON output */
     char stage[32];
+    bool cleared;     /* no file that is to be written is one that was read */
     bool failed;      /* nothing can be decided: exit 2 */
     bool stopped;     /* reading the model took too long, or was interrupted */
     bool unsupported; /* nor can this, but the input is well formed: the last message says what it uses */

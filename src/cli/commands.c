@@ -2,8 +2,8 @@
 
 #include "api/induct.h"
 #include "bench/bench.h"
+#include "cli/outlet.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,9 +57,8 @@ static int dispatch(int argc, char **argv) {
 
 int commands_main(int argc, char **argv) {
     int status = dispatch(argc, argv);
-    errno = 0;
-    if (fflush(stdout) || ferror(stdout)) /* without errno when an earlier write failed */
-        return arguments_complain(NULL, "cannot write to standard output%s%s", errno ? ": " : "",
-                                  errno ? strerror(errno) : "");
+    outlet_settle(status);
+    int failure = outlet_finish();
+    if (failure) return arguments_complain(NULL, "cannot write to standard output: %s", strerror(failure));
     return status;
 }

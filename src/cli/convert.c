@@ -46,6 +46,9 @@ static void work(void *client, int pipe) {
     signal(SIGPIPE, SIG_IGN); /* when nobody reads the output, that is an error like a full disk */
     loading_set_time(c->model, c->settings->timeout, c->started_us);
     enum induct_status status = loading_read(c->model, pipe, c->settings->file, NULL);
+    if (status == INDUCT_OK && strcmp(c->settings->output, "-") &&
+        !loading_keeps(c->model, pipe, c->settings->output))
+        status = INDUCT_USAGE;
     if (status == INDUCT_OK) status = induct_convert(c->model, c->settings->to, c->settings->output);
     loading_end(c->model, pipe, status);
 }
@@ -98,7 +101,8 @@ static int convert(const struct settings *settings, const struct command *comman
                                    .memory_mb = settings->memory_mb,
                                    .client = &c,
                                    .work = work,
-                                   .receive = receive};
+                                   .receive = receive,
+                                   .prints = true};
         struct ending ending = supervise(&plan);
         if (c.stopped) ending_stop(&ending);
         status = conclude(&c, &ending);

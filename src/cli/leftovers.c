@@ -1,68 +1,54 @@
 #define _GNU_SOURCE
 #include "cli/leftovers.h"
 
+#include "base/clock.h"
 #include "base/folder.h"
-#include "base/text.h"
+#include "base/tree.h"
 
-#include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+static u32s own; /* children that were there before */
+
 void leftovers_adopt(bool adopt) {
+    vec_clear(&own);
+    if (adopt) tree_children(&own);
     prctl(PR_SET_CHILD_SUBREAPER, adopt ? 1 : 0);
+    if (!adopt) vec_free(&own);
 }
 
-/* Files of /proc have no size. */
-static void read_all(const char *path, struct text *out) {
-    char buffer[4096];
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return;
-    for (ssize_t got; (got = read(file, buffer, sizeof buffer)) > 0;) text_bytes(out, buffer, (size_t)got);
-    close(file);
+static bool is_own(uint32_t process) {
+    vec_each (uint32_t, pid, &own)
+        if (*pid == process) return true;
+    return false;
 }
 
-/* The settings of a process are separated by zeros. */
-static bool is_marked(long process, const char *mark) {
-    static const char name[] = "TMPDIR=";
-    struct text settings = {0};
-    char *path = mem_format("/proc/%ld/environ", process);
-    bool found = false;
-    read_all(path, &settings);
-    for (size_t at = 0; at < settings.size && !found; at += strlen(settings.data + at) + 1)
-        found = !strncmp(settings.data + at, name, sizeof name - 1) && strstr(settings.data + at, mark);
-    text_fini(&settings);
-    mem_free(path);
-    return found;
-}
-
+/* With its group, if it leads one. */
 static void end(pid_t process) {
-    enum { PAUSE_US = 1000, PAUSES = 50 };
+    if (getpgid(process) == process) kill(-process, SIGKILL);
     kill(process, SIGKILL);
-    for (int i = 0; i < PAUSES && !waitpid(process, NULL, WNOHANG); i++) usleep(PAUSE_US);
+    waitpid(process, NULL, WNOHANG);
 }
 
-/* Ends the children that have the mark; true when there were any. Theirs will be ours then. */
-static bool end_children(const char *mark) {
-    struct text children = {0};
-    char *path = mem_format("/proc/self/task/%ld/children", (long)getpid());
-    read_all(path, &children);
+/* Ends the children that were adopted; true when there are any. Theirs will be ours then. */
+static bool end_adopted(void) {
+    u32s children = {0};
     bool any = false;
-    char *at = children.data, *behind;
-    for (long process; at && (process = strtol(at, &behind, 10)) > 0; at = behind) {
-        if (!is_marked(process, mark)) continue;
+    tree_children(&children);
+    vec_each (uint32_t, pid, &children) {
+        if (is_own(*pid)) continue;
         any = true;
-        end((pid_t)process);
+        end((pid_t)*pid);
     }
-    text_fini(&children);
-    mem_free(path);
+    vec_free(&children);
     return any;
 }
 
 void leftovers_remove(const char *mark) {
-    enum { DEEPEST = 5 }; /* a compiler starts a linker, which starts another one */
-    for (int i = 0; i < DEEPEST && end_children(mark); i++) continue;
+    enum { PAUSE_US = 1000, PATIENCE_US = 200000 };
+    for (uint64_t deadline = clock_us() + PATIENCE_US; end_adopted() && clock_us() < deadline;)
+        usleep(PAUSE_US);
     folder_remove_marked(mark);
 }

@@ -18,6 +18,15 @@ enum induct_status loading_read(struct induct *problem, int pipe, const char *fi
     return INDUCT_USAGE;
 }
 
+bool loading_keeps(struct induct *problem, int pipe, const char *output) {
+    const char *included = induct_included(problem, output);
+    if (!included) return true;
+    char *text = mem_format("%s: not written: it is %s, which is read", output, included);
+    wire_send_text(pipe, WIRE_LOG, 0, 1, text);
+    mem_free(text);
+    return false;
+}
+
 void loading_set_time(struct induct *problem, double timeout, uint64_t started_us) {
     induct_set_timeout(problem, timeout);
     induct_set_elapsed(problem, (double)(clock_us() - started_us) / 1e6);

@@ -10,6 +10,9 @@
  * or more than one, says so and returns INDUCT_USAGE. */
 enum induct_status loading_read(struct induct *, int pipe, const char *file, const char *property);
 
+/* Whether the file that is to be written is none that the program includes; else says so. */
+bool loading_keeps(struct induct *, int pipe, const char *output);
+
 /* Lets the run that follows end `timeout` seconds after started_us; 0: no limit. */
 void loading_set_time(struct induct *, double timeout, uint64_t started_us);
 

@@ -3,11 +3,24 @@
 
 #include <stdio.h>
 
+/* One line, whatever names of the input are in it. */
+static void print_in_line(const char *string) {
+    struct text text = {0};
+    text_in_line(&text, string);
+    if (text.data) fputs(text.data, stdout);
+    text_fini(&text);
+}
+
 /* The native dialect: one line per property, verdict first, name second. */
 static void native_line(const struct check_row *row) {
     const struct induct_result *result = &row->result;
-    printf("%s %s", induct_verdict_word(result->verdict), row->name);
-    if (result->verdict == INDUCT_UNKNOWN) printf(" (%s)", result->reason);
+    printf("%s ", induct_verdict_word(result->verdict));
+    print_in_line(row->name);
+    if (result->verdict == INDUCT_UNKNOWN) {
+        printf(" (");
+        print_in_line(result->reason);
+        printf(")");
+    }
     if (result->verdict == INDUCT_SAFE) {
         printf(" induction=%u conjuncts=%u", result->induction, result->conjuncts);
         if (result->simple_path) printf(" simple-path=on");

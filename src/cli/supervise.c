@@ -4,7 +4,10 @@
 #include "base/clock.h"
 #include "base/deep.h"
 #include "base/folder.h"
+#include "base/process.h"
+#include "base/tree.h"
 #include "cli/leftovers.h"
+#include "cli/outlet.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -21,8 +23,11 @@
 #include <unistd.h>
 
 enum {
-    GRACE_US = 300000,      /* between the limit, or an interrupt, and the kill */
-    MEMORY_POLL_US = 20000, /* between two looks at the resident memory */
+    GRACE_US = 300000,     /* between the limit, or an interrupt, and the kill */
+    MEMORY_POLL_US = 4000, /* between two looks at the memory, at least; */
+    MEMORY_SHARE = 4,      /* and so many times as long as a look takes */
+    MEMORY_SLACK_MB = 48,  /* what a process may allocate beyond the limit before it is seen */
+    LAST_US = 1000000,     /* between the limit and the end of this process, if nobody takes what it says */
     NEVER = -1
 };
 
@@ -32,6 +37,8 @@ struct watch {
     int pipe, signals, errors; /* errors: what the worker writes to standard error */
     uint64_t kill_at_us;       /* 0: not set */
     uint64_t next_tick_us, next_memory_us;
+    struct tree_memory memory;
+    uint64_t peak_kb; /* the most that was seen */
     bool interrupted, over_time, over_memory, killed, done;
     struct text received, scratch;
     size_t offset; /* in received: what has been delivered */
@@ -55,22 +62,24 @@ static uint64_t bytes_of(uint64_t megabytes) {
     return (megabytes < most ? megabytes : most) << 20;
 }
 
-/* Address space is more than what is used: room for the program itself, for a deep stack and for allocators' reserves. The
- * sanitizers reserve terabytes, so their builds go without. */
-static void bound_address_space(uint64_t megabytes) {
+/* What can be written is more than what is used: room for a deep stack and for what allocators have in hand. Not address space: allocators
+ * that are refused their reserves, and libraries, find slow ways around. The sanitizers reserve terabytes, so their
+ * builds go without. */
+static void bound_memory(uint64_t megabytes) {
 #if defined(__SANITIZE_ADDRESS__)
     (void)megabytes;
 #else
     uint64_t bytes = bytes_of(megabytes) + bytes_of(megabytes) / 4 + bytes_of(64) + DEEP_STACK;
-    struct rlimit limit = {bytes, bytes};
-    setrlimit(RLIMIT_AS, &limit);
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_DATA, &limit)) return;
+    if (bytes < limit.rlim_max) limit.rlim_cur = bytes; /* the hard limit stays: children have others */
+    setrlimit(RLIMIT_DATA, &limit);
 #endif
+    process_bound_memory(bytes_of(megabytes) + bytes_of(MEMORY_SLACK_MB));
 }
 
-static _Noreturn void work(const struct watch *w, pid_t supervisor, int pipe, const sigset_t *old_mask) {
+static _Noreturn void work(const struct watch *w, int pipe, const sigset_t *old_mask) {
     const struct supervision *plan = w->plan;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != supervisor) _exit(1); /* it died before the line above */
     current = plan;
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigaction(SIGINT, &action, NULL);
@@ -81,7 +90,7 @@ static _Noreturn void work(const struct watch *w, pid_t supervisor, int pipe, co
     folder_mark(w->mark);
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    if (plan->memory_mb) bound_address_space(plan->memory_mb);
+    if (plan->memory_mb) bound_memory(plan->memory_mb);
     plan->work(plan->client, pipe);
     wire_send(pipe, (struct wire_message){.kind = WIRE_DONE});
     _exit(0); /* without freeing: the memory goes with the process */
@@ -138,32 +147,23 @@ static void take_signals(struct watch *w) {
     }
 }
 
-/* Resident memory of the worker in bytes, 0 when unknown. */
-static uint64_t resident(pid_t worker) {
-    char path[64], text[128];
-    snprintf(path, sizeof path, "/proc/%ld/statm", (long)worker);
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return 0;
-    ssize_t got = read(descriptor, text, sizeof text - 1);
-    close(descriptor);
-    if (got <= 0) return 0;
-    text[got] = 0;
-    unsigned long long size, pages;
-    if (sscanf(text, "%llu %llu", &size, &pages) != 2) return 0;
-    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+/* The sum over all processes counts: the worker's, ours, and of the compilers and solvers that it has started. */
+static void look_at_memory(struct watch *w) {
+    uint64_t start = clock_us(), limit_kb = bytes_of(w->plan->memory_mb) >> 10;
+    uint64_t used_kb = tree_memory_kb(&w->memory, limit_kb), took = clock_us() - start;
+    if (used_kb > w->peak_kb) w->peak_kb = used_kb;
+    w->next_memory_us = start + (took * MEMORY_SHARE > MEMORY_POLL_US ? took * MEMORY_SHARE : MEMORY_POLL_US);
+    if (used_kb <= limit_kb) return;
+    w->over_memory = true;
+    end_worker(w);
+    tree_signal(SIGKILL); /* nobody may go on until the worker's memory has been taken back */
 }
 
 /* Does what is due now and returns the milliseconds until the next thing is. */
 static int do_due(struct watch *w) {
     uint64_t now = clock_us(), next = UINT64_MAX;
     if (w->plan->memory_mb) {
-        if (now >= w->next_memory_us) {
-            w->next_memory_us = now + MEMORY_POLL_US;
-            if (resident(w->worker) > bytes_of(w->plan->memory_mb)) {
-                w->over_memory = true;
-                end_worker(w);
-            }
-        }
+        if (now >= w->next_memory_us) look_at_memory(w);
         next = w->next_memory_us;
     }
     if (w->plan->tick) {
@@ -232,6 +232,7 @@ static struct ending judge_ending(struct watch *w) {
     struct rusage usage = {0};
     reap(w, &status, &usage);
     struct ending ending = {.memory_kb = (uint64_t)usage.ru_maxrss, .interrupted = w->interrupted};
+    if (w->peak_kb > ending.memory_kb) ending.memory_kb = w->peak_kb;
     bool signalled = WIFSIGNALED(status);
     ending.detail = signalled ? WTERMSIG(status) : WEXITSTATUS(status);
     if (w->done)
@@ -256,6 +257,16 @@ static void draw_mark(struct watch *w) {
     uint64_t bits = 0;
     if (getrandom(&bits, sizeof bits, GRND_NONBLOCK) != sizeof bits) bits = clock_us();
     snprintf(w->mark, sizeof w->mark, "%ld-%016llx", (long)getpid(), (unsigned long long)bits);
+}
+
+/* What is left is to say how it ended. Those who read it get a moment after the limit, or the signal. */
+static void expire_soon(const struct watch *w) {
+    uint64_t soon = clock_us() + GRACE_US, limit = UINT64_MAX;
+    if (w->plan->timeout > 0) limit = clock_later(w->plan->started_us, w->plan->timeout + LAST_US / 1e6);
+    if (w->interrupted)
+        outlet_expire(soon);
+    else if (limit != UINT64_MAX)
+        outlet_expire(limit > soon ? limit : soon);
 }
 
 struct ending supervise(const struct supervision *plan) {
@@ -283,8 +294,7 @@ struct ending supervise(const struct supervision *plan) {
     draw_mark(&w);
     leftovers_adopt(true);
     fflush(NULL);
-    pid_t supervisor = getpid();
-    w.worker = fork();
+    w.worker = process_fork(SIGKILL);
     if (w.worker < 0) {
         perror("induct: cannot start a process");
         exit(3);
@@ -292,13 +302,15 @@ struct ending supervise(const struct supervision *plan) {
     if (!w.worker) {
         close(ends[0]);
         close(w.signals);
-        work(&w, supervisor, ends[1], &old_mask);
+        work(&w, ends[1], &old_mask);
     }
     close(ends[1]);
+    if (plan->prints) outlet_open();
     watch_worker(&w);
     struct ending ending = judge_ending(&w);
     if (w.killed || ending.kind != ENDING_DONE) leftovers_remove(w.mark);
     leftovers_adopt(false);
+    if (plan->prints) expire_soon(&w);
     close(w.pipe);
     close(w.signals);
     close(w.errors);

@@ -88,6 +88,15 @@ static bool receive(void *client, const struct wire_message *message) {
     return true;
 }
 
+/* One line, whatever names of the input are in it. */
+static void say(const char *word, const char *reason) {
+    struct text line = {0};
+    text_format(&line, "%s: ", word);
+    text_in_line(&line, reason);
+    puts(line.data);
+    text_fini(&line);
+}
+
 static int conclude(const struct verification *v, const struct ending *ending) {
     if (v->failed && !v->unsupported) return EXIT_WRONG;
     if (v->judged && v->judgement == INDUCT_ACCEPTED) {
@@ -95,13 +104,13 @@ static int conclude(const struct verification *v, const struct ending *ending) {
         return 0;
     }
     if (v->judged && v->judgement == INDUCT_REJECTED) {
-        printf("rejected: %s\n", v->reason);
+        say("rejected", v->reason);
         return 1;
     }
     char *reason = v->judged        ? mem_strdup(v->reason)
                    : v->unsupported ? mem_strdup("unsupported")
                                     : ending_reason(ending);
-    printf("undecided: %s\n", reason);
+    say("undecided", reason);
     mem_free(reason);
     return EXIT_UNKNOWN;
 }
@@ -124,7 +133,8 @@ static int verify(const struct settings *settings, const struct command *command
                                    .client = &v,
                                    .work = work,
                                    .interrupt = interrupt,
-                                   .receive = receive};
+                                   .receive = receive,
+                                   .prints = true};
         struct ending ending = supervise(&plan);
         if (v.stopped) ending_stop(&ending);
         status = conclude(&v, &ending);

@@ -18,6 +18,7 @@ enum wire_kind {
     WIRE_VERDICT,  /* all evidence of `property` has been written: say what was decided */
     WIRE_JUDGED,   /* verify: number: enum induct_judgement; bytes: the reason */
     WIRE_FAILED,   /* nothing can be decided; number: enum induct_status */
+    WIRE_CLEARED,  /* the model was read, and nothing of it is a file that is to be written */
     WIRE_DONE      /* the last message of a worker that came to its end */
 };
 

@@ -98,6 +98,7 @@ static void tell_invariants(struct check *check, unsigned property) {
     struct text text = {0};
     for (const char *line = invariants, *end; *line; line = end + (*end == '\n')) {
         end = line + strcspn(line, "\n");
+        if (*line == '#') continue; /* there is none */
         if (end - line <= LONGEST)
             text_format(&text, "%.*s\n", (int)(end - line), line);
         else /* file:line: */
@@ -169,25 +170,37 @@ static enum induct_status refuse_files(struct check *check) {
 }
 
 /* With several properties there are more files, whose names are known only now. */
+static bool keeps_files(struct check *check, const arguments_list *paths) {
+    const struct check_settings *settings = check->settings;
+    bool good = true;
+    if (!paths->size) return true;
+    if (!several_selected(check)) {
+        vec_each (const char *const, path, paths) good &= loading_keeps(check->problem, check->pipe, *path);
+        return good;
+    }
+    if (!check->labels.size) make_labels(check);
+    vec_each (const char *const, path, paths)
+        vec_each (char *const, label, &check->labels) {
+            char *file = path_for(*path, *label);
+            if (good && !input_stays(&settings->input, settings->file, file, NULL)) {
+                char *text = mem_format("%s: not written: it is what is read", file);
+                wire_send_text(check->pipe, WIRE_LOG, 0, 1, text);
+                mem_free(text);
+                good = false;
+            }
+            good = good && loading_keeps(check->problem, check->pipe, file);
+            mem_free(file);
+        }
+    return good;
+}
+
+/* No file that will be written is one that was read; what a program includes is known only now. */
 static enum induct_status keep_input(struct check *check) {
     const struct check_settings *settings = check->settings;
-    const arguments_list *const lists[] = {&settings->witnesses, &settings->certificates};
-    if (!several_selected(check) || settings->witnesses.size + settings->certificates.size == 0)
-        return INDUCT_OK;
-    if (!check->labels.size) make_labels(check);
-    for (unsigned i = 0; i < 2; i++)
-        vec_each (const char *const, path, lists[i])
-            vec_each (char *const, label, &check->labels) {
-                char *file = path_for(*path, *label);
-                bool good = input_stays(&settings->input, settings->file, file, NULL);
-                if (!good) {
-                    char *text = mem_format("%s: not written: it is what is read", file);
-                    wire_send_text(check->pipe, WIRE_LOG, 0, 1, text);
-                    mem_free(text);
-                }
-                mem_free(file);
-                if (!good) return INDUCT_USAGE;
-            }
+    if (!keeps_files(check, &settings->witnesses) || !keeps_files(check, &settings->certificates) ||
+        (settings->stats && !loading_keeps(check->problem, check->pipe, settings->stats)))
+        return INDUCT_USAGE;
+    wire_send(check->pipe, (struct wire_message){.kind = WIRE_CLEARED});
     return INDUCT_OK;
 }
 

@@ -77,7 +77,9 @@ static void table(struct text *out, const struct program_inputs *inputs) {
     text_add(out, "static const struct {\n    const char *parameter;\n    unsigned long long value;\n"
                   "} induct_arguments[] = {\n");
     vec_each (const struct program_argument, a, &inputs->arguments) {
-        text_format(out, "    {\"%s\", %" PRIu64 "ULL},", a->name, a->bits);
+        text_add(out, "    {\"");
+        text_c_string(out, a->name);
+        text_format(out, "\", %" PRIu64 "ULL},", a->bits);
         if (a->is_signed && a->bits >> 63) text_format(out, " /* %" PRId64 " */", (int64_t)a->bits);
         text_byte(out, '\n');
     }

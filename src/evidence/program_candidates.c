@@ -36,6 +36,11 @@ static const char *keep(struct program_claims *claims, const char *start, const 
     return text;
 }
 
+static bool is_empty(const char *start, const char *end) {
+    static const char line[] = PROGRAM_NO_INVARIANTS;
+    return (size_t)(end - start) == sizeof line - 1 && !memcmp(start, line, sizeof line - 1);
+}
+
 /* False: some line is none of a proof. Claims may be NULL. */
 static bool read_lines(struct program_claims *claims, const char *p, size_t size) {
     const char *end = p + size;
@@ -44,8 +49,9 @@ static bool read_lines(struct program_claims *claims, const char *p, size_t size
         const char *stop = memchr(p, '\n', (size_t)(end - p));
         struct text_line line;
         if (!stop) stop = end;
-        if (memchr(p, 0, (size_t)(stop - p)) || !split(p, stop, &line)) return false;
-        if (claims) {
+        bool claim = !is_empty(p, stop);
+        if (claim && (memchr(p, 0, (size_t)(stop - p)) || !split(p, stop, &line))) return false;
+        if (claim && claims) {
             struct cfa_position at = {.file = keep(claims, line.start, line.end), .line = line.number};
             vec_push(&claims->invariants,
                      (struct claimed_invariant){.value = keep(claims, line.expression, stop),

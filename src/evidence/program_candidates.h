@@ -4,7 +4,7 @@
 
 #include "evidence/program_claims.h"
 
-/* Proofs as text (program_invariants_text): "prog.c:12: x <= 10" in every line. The claims have no task then, and lines are those of positions,
+/* Proofs as text (program_invariants_text): "prog.c:12: x <= 10" in every line, or PROGRAM_NO_INVARIANTS. The claims have no task then, and lines are those of positions,
  * not of the text. */
 bool program_candidates_recognise(const char *bytes, size_t size);
 void program_candidates_read(struct program_claims *, const char *bytes, size_t size);

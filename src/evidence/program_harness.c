@@ -10,13 +10,6 @@ enum { ASSUMES = sizeof assumes / sizeof *assumes };
 
 /* ---- the functions ---- */
 
-static bool is_identifier(const char *name) {
-    if (!name || !(isalpha((unsigned char)*name) || *name == '_')) return false;
-    for (; *name; name++)
-        if (!isalnum((unsigned char)*name) && *name != '_') return false;
-    return true;
-}
-
 static bool is_new(const program_names_list *list, const char *name) {
     vec_each (const char *const, known, list)
         if (!strcmp(*known, name)) return false;
@@ -25,7 +18,7 @@ static bool is_new(const program_names_list *list, const char *name) {
 
 static void input_functions(const struct cfa *cfa, program_names_list *out) {
     vec_each (const struct cfa_site, s, &cfa->sites)
-        if (cfa_is_supplied(s->kind) && is_identifier(s->call) && is_new(out, s->call))
+        if (cfa_is_supplied(s->kind) && program_is_identifier(s->call) && is_new(out, s->call))
             vec_push(out, s->call);
 }
 
@@ -33,7 +26,7 @@ static void error_functions(const struct program_origin *origin, program_names_l
     uint32_t n;
     const char *const *names = program_errors(origin, &n);
     for (uint32_t i = 0; i < n; i++)
-        if (is_identifier(names[i]) && is_new(out, names[i])) vec_push(out, names[i]);
+        if (program_is_identifier(names[i]) && is_new(out, names[i])) vec_push(out, names[i]);
 }
 
 void program_harness_supplied(const struct cfa *cfa, const struct program_origin *origin,
@@ -153,8 +146,9 @@ static void rows(struct text *out, const struct program_inputs *inputs) {
     text_add(out, "static const struct {\n    const char *function;\n    unsigned line;\n"
                   "    unsigned long long value;\n} induct_inputs[] = {\n");
     vec_each (const struct program_input, i, &inputs->list) {
-        text_format(out, "    {\"%s\", %u, %" PRIu64 "ULL},", i->function ? i->function : "",
-                    i->position.line, i->bits);
+        text_add(out, "    {\"");
+        text_c_string(out, i->function ? i->function : "");
+        text_format(out, "\", %u, %" PRIu64 "ULL},", i->position.line, i->bits);
         if (i->is_signed && i->bits >> 63) text_format(out, " /* %" PRId64 " */", (int64_t)i->bits);
         text_byte(out, '\n');
     }
@@ -183,7 +177,11 @@ static void dense_rows(struct text *out, const struct program_inputs *inputs) {
         if (++column % 40 == 0) text_add(out, "\"\n    \"");
     }
     text_add(out, "\";\nstatic const char *const induct_functions[] = {\n");
-    vec_each (const char *const, name, &names) text_format(out, "    \"%s\",\n", *name);
+    vec_each (const char *const, name, &names) {
+        text_add(out, "    \"");
+        text_c_string(out, *name);
+        text_add(out, "\",\n");
+    }
     text_add(out, "    0};\n");
     vec_free(&names);
 }
@@ -241,9 +239,18 @@ struct definitions {
     uint32_t labels;
 };
 
+/* Ours, or no name of a function in C: words of the language, and those that are always defined as macros. */
 static bool is_own(const char *name) {
-    static const char prefix[] = "induct_";
-    return !strncmp(name, prefix, sizeof prefix - 1) || !strcmp(name, "printf") || !strcmp(name, "exit");
+    static const char *const words[] = {
+        "printf", "exit",   "auto",   "break",    "case",     "char",     "const", "continue", "default",
+        "do",     "double", "else",   "enum",     "extern",   "float",    "for",   "goto",     "if",
+        "inline", "int",    "long",   "register", "restrict", "return",   "short", "signed",   "sizeof",
+        "static", "struct", "switch", "typedef",  "union",    "unsigned", "void",  "volatile", "while",
+        "asm",    "typeof", "linux",  "unix",     "i386"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(name, words[i])) return true;
+    return !strncmp(name, "induct_", 7) || !strncmp(name, "INDUCT_", 7) ||
+           (name[0] == '_' && isupper((unsigned char)name[1]));
 }
 
 /* The head of a function, up to its body. */
@@ -344,7 +351,7 @@ static void externals_of(struct definitions *d, const struct cfa *cfa, const str
     program_harness_supplied(cfa, origin, &done);
     vec_append(&done, assumes, ASSUMES);
     vec_each (const struct program_external, e, &externals->list) {
-        if (!is_identifier(e->name) || !is_new(&done, e->name) || is_library(cfa, e)) continue;
+        if (!program_is_identifier(e->name) || !is_new(&done, e->name) || is_library(cfa, e)) continue;
         if (first) text_add(d->out, "\n/* What the program leaves open. */\n");
         first = false;
         define_external(d, e);

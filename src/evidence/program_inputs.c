@@ -2,6 +2,8 @@
 
 #include "evidence/program_dependence.h"
 
+#include <ctype.h>
+
 void program_inputs_fini(struct program_inputs *inputs) {
     vec_each (struct program_input, i, &inputs->list) mem_free(i->function);
     vec_each (struct program_argument, a, &inputs->arguments) mem_free(a->name);
@@ -15,6 +17,13 @@ const char *const *program_errors(const struct program_origin *origin, uint32_t 
     static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
     *n = origin->n_errors ? origin->n_errors : sizeof usual / sizeof *usual;
     return origin->n_errors ? origin->errors : usual;
+}
+
+bool program_is_identifier(const char *name) {
+    if (!name || !(isalpha((unsigned char)*name) || *name == '_')) return false;
+    for (; *name; name++)
+        if (!isalnum((unsigned char)*name) && *name != '_') return false;
+    return true;
 }
 
 void program_externals_fini(struct program_externals *externals) {
@@ -102,7 +111,7 @@ static const char *obstacle(const struct cfa *cfa, uint32_t number, uint64_t bit
     const struct cfa_parameter *p = cfa_find_parameter(cfa, number);
     if (!cfa_is_supplied(site->kind)) return program_enters(cfa, number);
     if (!fits(cfa->terms, term_sort(cfa->terms, site->input))) return "an input of more than 64 bits";
-    if (site->call) return NULL;
+    if (site->call) return program_is_identifier(site->call) ? NULL : "a function whose name is none of C";
     if (!p || !cfa_can_be_called(cfa)) return "an input that no function returns";
     return can_pass(cfa, p, bits) ? NULL : "a pointer that the function is called with";
 }
@@ -124,7 +133,7 @@ static void take(struct program_inputs *inputs, const struct cfa *cfa, uint32_t 
     const char *what = obstacle(cfa, number, bits);
     if (what) incomplete(inputs, what, &site->position);
     if (p && p->kind != CFA_PARAMETER_BYTES) take_argument(inputs, cfa, p, bits);
-    if (!cfa_is_supplied(site->kind) || p) return;
+    if (!cfa_is_supplied(site->kind) || p || (site->call && !program_is_identifier(site->call))) return;
     vec_push(&inputs->list, (struct program_input){.function = mem_strdup(site->call),
                                                    .bits = bits,
                                                    .is_signed = is_signed,

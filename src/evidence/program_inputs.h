@@ -45,6 +45,9 @@ static inline bool program_starts_at_main(const struct program_origin *origin) {
     return !origin->entry || !strcmp(origin->entry, "main");
 }
 
+/* Whether it is an identifier of C, words of the language included. NULL is none. */
+bool program_is_identifier(const char *name);
+
 /* The names of the error functions, [0..*n[: those of the origin, else the usual ones (front/c/c.h). */
 const char *const *program_errors(const struct program_origin *, uint32_t *n);
 

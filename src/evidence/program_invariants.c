@@ -134,9 +134,10 @@ void loop_invariants_free(loop_invariants *list) {
 void program_invariants_text(struct text *out, struct cfa *cfa, const struct cfa_invariant *invariant) {
     loop_invariants all = {0};
     program_loop_invariants(&all, cfa, invariant);
-    vec_each (const struct loop_invariant, i, &all)
-        text_format(out, "%s:%u: %s\n", i->position.file ? i->position.file : "", i->position.line,
-                    i->expression);
+    vec_each (const struct loop_invariant, i, &all) {
+        text_in_line(out, i->position.file ? i->position.file : "");
+        text_format(out, ":%u: %s\n", i->position.line, i->expression);
+    }
     loop_invariants_free(&all);
 }
 

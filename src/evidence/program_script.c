@@ -117,7 +117,11 @@ static void define(struct text *out, struct program_names *n, const struct cfa_i
                    uint32_t location) {
     const struct cfa_position *at = &n->cfa->locations.data[location].position;
     u32s used = {0};
-    if (at->line && at->file) text_format(out, "; %s:%u\n", at->file, at->line);
+    if (at->line && at->file) {
+        text_add(out, "; ");
+        text_in_line(out, at->file);
+        text_format(out, ":%u\n", at->line);
+    }
     parameters(n->cfa, invariant->at.data[location], &used);
     text_add(out, "(define-fun ");
     char *name = formula_name(n->cfa, location);
@@ -137,7 +141,8 @@ static void define(struct text *out, struct program_names *n, const struct cfa_i
     vec_free(&used);
 }
 
-void program_script_definitions(struct text *out, const struct cfa *cfa, const struct cfa_invariant *invariant) {
+void program_script_definitions(struct text *out, const struct cfa *cfa,
+                                const struct cfa_invariant *invariant) {
     struct program_names n;
     program_names_init(&n, cfa);
     for (uint32_t l = 0; l < cfa->locations.size; l++)
@@ -151,8 +156,9 @@ static void obligation(struct text *out, struct program_names *n, const struct c
     struct terms *b = n->cfa->terms;
     term_list goals = {0}, now = {0};
     vec_each (const struct cfa_variable, v, &n->cfa->variables) vec_push(&now, v->now);
-    text_format(out, "(push 1) ; from %s%s\n", n->cfa->locations.data[o->from].name,
-                o->initial ? ": its formula is valid" : "");
+    text_add(out, "(push 1) ; from ");
+    text_in_line(out, n->cfa->locations.data[o->from].name);
+    text_add(out, o->initial ? ": its formula is valid\n" : "\n");
     bool named = !o->initial && !term_is_none(invariant->at.data[o->from]);
     if (named) assert_term(out, b, call(n, invariant, o->from, now.data));
     if (o->initial) vec_push(&goals, call(n, invariant, o->from, now.data));

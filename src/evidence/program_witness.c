@@ -16,7 +16,11 @@ static void place(struct text *out, const struct cfa_position *at) {
         text_format(out, "line %u", at->line);
     else
         text_add(out, "somewhere");
-    if (at->function) text_format(out, " (%s)", at->function);
+    if (at->function) {
+        text_add(out, " (");
+        text_in_line(out, at->function);
+        text_add(out, ")");
+    }
     text_add(out, ": ");
 }
 
@@ -101,10 +105,12 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
     bool readable = is_readable(p->cfa->terms, p->inputs.data[number]);
     if (parameter && readable)
         text_format(out, "argument %s is ", parameter->name);
-    else if (cfa_is_supplied(s->kind) && s->call && readable)
+    else if (cfa_is_supplied(s->kind) && program_is_identifier(s->call) && readable)
         text_format(out, "%s() returns ", s->call);
-    else
-        text_format(out, "%s %s: ", v->source ? v->source : s->call ? s->call : "a value", kinds[s->kind]);
+    else {
+        text_in_line(out, v->source ? v->source : s->call ? s->call : "a value");
+        text_format(out, " %s: ", kinds[s->kind]);
+    }
     bool is_signed =
         cfa_is_supplied(s->kind) && !parameter ? program_returns_signed(p->cfa, s) : v->is_signed;
     add_value(out, p->cfa->terms, p->inputs.data[number], is_signed);
@@ -123,7 +129,8 @@ static void add_changes(struct text *out, const struct program_playback *p) {
         else
             text_add(out, ", ");
         first = false;
-        text_format(out, "%s = ", variable->source);
+        text_in_line(out, variable->source);
+        text_add(out, " = ");
         add_value(out, cfa->terms, p->state.data[v], variable->is_signed);
     }
     if (!first) text_byte(out, '\n');
@@ -154,7 +161,8 @@ bool program_witness_text(struct text *out, struct cfa *cfa, const struct cfa_tr
     struct program_inputs inputs;
     if (!program_inputs_of(&inputs, cfa, trace)) return false;
     program_inputs_settle(&inputs, cfa, trace);
-    text_format(out, "%s: a run to the error, found by induct\n", origin->file);
+    text_in_line(out, origin->file);
+    text_add(out, ": a run to the error, found by induct\n");
     if (!inputs.complete)
         text_format(out, "It is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n", inputs.reason);
     bool runs = add_steps(out, cfa, trace, inputs.complete);
@@ -207,7 +215,7 @@ static bool add_arguments(struct text *out, const struct program_inputs *inputs,
     struct text values = {0};
     bool all = true;
     vec_each (const struct program_argument, a, &inputs->arguments) {
-        if (strpbrk(a->name, ".#")) {
+        if (!program_is_identifier(a->name)) {
             all = false;
             continue;
         }

@@ -46,7 +46,9 @@ struct program_source;
 const char *program_invariant_place(const struct program_source *, const struct cfa_position *head,
                                     bool by_goto, struct cfa_position *at);
 
-/* "prog.c:12: x <= 10", one line each. */
+/* "prog.c:12: x <= 10", one line each. No line: the proof claims nothing of loops, or nothing that C can say; in a file that is the line
+ * PROGRAM_NO_INVARIANTS. */
+#define PROGRAM_NO_INVARIANTS "# no loop invariants"
 void program_invariants_text(struct text *, struct cfa *, const struct cfa_invariant *);
 void program_certificate_yaml(struct text *, struct cfa *, const struct cfa_invariant *,
                               const struct program_origin *);

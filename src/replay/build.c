@@ -1,8 +1,8 @@
 #include "replay/build.h"
 
+#include "base/process.h"
 #include "replay/confine.h"
 #include "replay/guard.h"
-#include "replay/process.h"
 #include "replay/prologue.h"
 #include "replay/redirect.h"
 
@@ -22,6 +22,7 @@ static const char *const meaning[] = {"-O0",
                                       "-fno-asynchronous-unwind-tables",
                                       "-fno-addrsig",
                                       "-fno-verbose-asm",
+                                      "-fno-crash-diagnostics",
                                       "-w"};
 
 static void compiler_words(const struct build *b, words *out) {
@@ -38,9 +39,21 @@ static void quote(struct text *why, const char *doing, const char *said) {
     text_format(why, "%s: %.*s", doing, (int)strcspn(error, "\n"), error);
 }
 
+/* Compilers put their files into the folder. What one says is collected, up to some length. */
 static bool call(struct build *b, words *arguments, struct text *said) {
+    enum { MOST = 1 << 16 };
     vec_push(arguments, NULL);
-    return process_call(arguments->data, b->folder, said, b->limits) == 0;
+    char *temporary = mem_format("TMPDIR=%s", b->folder);
+    const char *const settings[] = {temporary, NULL};
+    const struct process compiler = {
+        .arguments = arguments->data, .settings = settings, .output = said, .most = MOST};
+    struct process_result end = process_run(&compiler, b->limits);
+    mem_free(temporary);
+    if (end.end == PROCESS_EXITED) return end.code == 0;
+    if (end.end == PROCESS_MEMORY) mem_exhausted(0);
+    text_clear(said);
+    process_describe(said, arguments->data[0], end);
+    return false;
 }
 
 static bool compile(struct build *b, words *arguments) {
@@ -197,8 +210,9 @@ static bool write_missing(struct build *b, const char *said) {
     for (const char *at = said ? strstr(said, before) : NULL; at; at = strstr(at, before)) {
         at += sizeof before - 1;
         char *name = mem_format("%.*s", (int)strcspn(at, "'\n"), at);
+        bool plain = !strpbrk(name, "\"\\"); /* others end neither a name nor a line */
         lacks |= is_kept(b, name);
-        if (hash_names_get(&done, name) == HASH_NONE)
+        if (plain && hash_names_get(&done, name) == HASH_NONE)
             text_format(
                 &out,
                 "\t.weak \"%s\"\n\t.balign 64\n\"%s\":\n\txorl %%eax, %%eax\n\txorl %%edx, %%edx\n\tret\n"

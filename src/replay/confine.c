@@ -1,19 +1,16 @@
-#define _GNU_SOURCE /* pipe2, execveat, close_range */
+#define _GNU_SOURCE /* execveat, close_range */
 #include "replay/confine.h"
 
-#include "base/pipe.h"
 #include "replay/filter.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <poll.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum {
@@ -38,72 +35,88 @@ static bool limit(int resource, rlim_t value) {
     return setrlimit(resource, &wanted) == 0;
 }
 
-static bool limit_all(const struct confinement *c) {
+/* What is to be confined, and how. */
+struct start {
+    const struct confinement *confinement;
+    const struct sock_fprog *filter;
+    uint64_t memory; /* as process_memory() has it */
+};
+
+static bool limit_all(const struct start *start) {
+    const struct confinement *c = start->confinement;
     rlim_t seconds = (rlim_t)c->seconds + 1;
-    return limit(RLIMIT_CPU, seconds) && limit(RLIMIT_STACK, STACK_BYTES) &&
-           limit(RLIMIT_AS, (rlim_t)c->memory + STACK_BYTES) && limit(RLIMIT_CORE, 0) &&
-           limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NPROC, 0) && limit(RLIMIT_MEMLOCK, 0) &&
-           limit(RLIMIT_NOFILE, PROGRAM + 1);
+    return (!start->memory || limit(RLIMIT_DATA, start->memory)) && limit(RLIMIT_CPU, seconds) &&
+           limit(RLIMIT_STACK, STACK_BYTES) && limit(RLIMIT_AS, (rlim_t)c->memory + STACK_BYTES) &&
+           limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NPROC, 0) &&
+           limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_NOFILE, PROGRAM + 1);
 }
 
-/* Descriptors 0 to 2 go nowhere, then the pipe, then the executable; no others are left. */
-static bool arrange_files(int nowhere, int report, int program) {
-    int high_report = fcntl(report, F_DUPFD, 64), high_program = fcntl(program, F_DUPFD, 64),
-        high_nowhere = fcntl(nowhere, F_DUPFD, 64);
-    if (high_report < 0 || high_program < 0 || high_nowhere < 0) return false;
+/* It comes with the pipe as standard output, and with the executable. Descriptors 0 to 2 go nowhere, then the pipe, then the executable; no
+ * others are left. */
+static bool arrange_files(void) {
+    enum { FREE = 64 };
+    int program = fcntl(PROCESS_FIRST_EXTRA, F_DUPFD, FREE), report = fcntl(STDOUT_FILENO, F_DUPFD, FREE),
+        nowhere = open("/dev/null", O_RDWR);
+    if (program < 0 || report < 0 || nowhere < 0) return false;
     for (int i = 0; i < 3; i++)
-        if (dup2(high_nowhere, i) < 0) return false;
-    return dup2(high_report, CONFINE_REPORT) >= 0 && dup3(high_program, PROGRAM, O_CLOEXEC) >= 0 &&
+        if (dup2(nowhere, i) < 0) return false;
+    return dup2(report, CONFINE_REPORT) >= 0 && dup3(program, PROGRAM, O_CLOEXEC) >= 0 &&
            close_range(PROGRAM + 1, ~0u, 0) == 0;
 }
 
-static void restore_signals(void) {
-    for (int s = 1; s < SIGRTMIN; s++) signal(s, SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-static _Noreturn void become(const struct confinement *c, const struct sock_fprog *filter, int nowhere,
-                             int report, int program) {
-    restore_signals();
-    bool ready = prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && prctl(PR_SET_DUMPABLE, 0) == 0 &&
-                 arrange_files(nowhere, report, program) && limit_all(c) &&
+static void become(void *client) {
+    const struct start *start = client;
+    bool ready = prctl(PR_SET_DUMPABLE, 0) == 0 && arrange_files() && limit_all(start) &&
                  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-                 prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter) == 0;
+                 prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, start->filter) == 0;
     if (ready) syscall(SYS_execveat, PROGRAM, no_path, program_arguments, no_environment, AT_EMPTY_PATH);
     _exit(NOT_CONFINED);
 }
 
 /* In the parent. */
 
-static void await(pid_t child, bool kill_it, int *state) {
-    if (kill_it) kill(child, SIGKILL);
-    while (waitpid(child, state, 0) < 0 && errno == EINTR) {
+/* Bytes of the executable that are its own in memory, before it has asked for any. */
+static uint64_t static_bytes(int program) {
+    union {
+        Elf64_Ehdr large;
+        Elf32_Ehdr small;
+    } header;
+    uint64_t sum = 0;
+    if (pread(program, &header, sizeof header, 0) != sizeof header) return 0;
+    bool large = header.large.e_ident[EI_CLASS] == ELFCLASS64;
+    for (unsigned i = 0; i < (large ? header.large.e_phnum : header.small.e_phnum); i++) {
+        Elf64_Phdr part;
+        Elf32_Phdr small;
+        if (large) {
+            if (pread(program, &part, sizeof part, (off_t)(header.large.e_phoff + i * sizeof part)) < 0)
+                return 0;
+        } else {
+            if (pread(program, &small, sizeof small, (off_t)(header.small.e_phoff + i * sizeof small)) < 0)
+                return 0;
+            part = (Elf64_Phdr){.p_type = small.p_type, .p_flags = small.p_flags, .p_memsz = small.p_memsz};
+        }
+        if (part.p_type == PT_LOAD && part.p_flags & PF_W) sum += part.p_memsz;
     }
+    return sum;
 }
 
-static bool run(const struct confinement *c, const struct sock_fprog *filter, int nowhere, int program,
+static bool run(const struct confinement *c, const struct sock_fprog *filter, int program,
                 struct limits *limits, struct confined_end *end) {
-    int pipes[2];
-    if (pipe2(pipes, O_CLOEXEC)) return false;
-    uint64_t deadline = clock_later(clock_us(), c->seconds);
-    pid_t child = fork();
-    if (child == 0) become(c, filter, nowhere, pipes[1], program);
-    close(pipes[1]);
-    if (child > 0) {
-        end->timeout = !pipe_collect(pipes[0], &end->report, REPORT_MOST, deadline, limits);
-        /* A program that closed the pipe, or shut everything up, still has only its time. */
-        for (int done = 0; !done && !end->timeout;) {
-            siginfo_t info = {0};
-            done = waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid;
-            if (!done) poll(NULL, 0, 1);
-            end->timeout = !done && (clock_us() >= deadline || (limits && limits_stopped_slow(limits)));
-        }
-        await(child, end->timeout, &end->state);
+    struct start start = {c, filter, process_memory()};
+    if (start.memory && static_bytes(program) > start.memory) { /* the system would kill it at its start */
+        end->result = (struct process_result){.end = PROCESS_MEMORY};
+        return true;
     }
-    close(pipes[0]);
-    return child > 0;
+    const struct process child = {.body = become,
+                                  .client = &start,
+                                  .extra = {program},
+                                  .output = &end->report,
+                                  .most = REPORT_MOST,
+                                  .seconds = c->seconds};
+    end->result = process_run(&child, limits);
+    end->scarce = start.memory && start.memory < c->memory;
+    errno = end->result.code;
+    return end->result.end != PROCESS_FAILED;
 }
 
 bool confine_run(const struct confinement *c, struct limits *limits, struct confined_end *end,
@@ -116,15 +129,13 @@ bool confine_run(const struct confinement *c, struct limits *limits, struct conf
     if (good) {
         struct sock_fprog filter = {.len = (unsigned short)(code.size / sizeof(struct sock_filter)),
                                     .filter = (struct sock_filter *)(void *)code.data};
-        int program = open(c->program, O_RDONLY | O_CLOEXEC), nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-        good = program >= 0 && nowhere >= 0 && run(c, &filter, nowhere, program, limits, end);
+        int program = open(c->program, O_RDONLY | O_CLOEXEC);
+        good = program >= 0 && run(c, &filter, program, limits, end);
         if (!good) text_format(why, "the program cannot be started: %s", strerror(errno));
         if (program >= 0) close(program);
-        if (nowhere >= 0) close(nowhere);
     }
     text_fini(&code);
-    if (good && !end->timeout && WIFEXITED(end->state) && WEXITSTATUS(end->state) == NOT_CONFINED &&
-        !end->report.size) {
+    if (good && end->result.end == PROCESS_EXITED && end->result.code == NOT_CONFINED && !end->report.size) {
         text_add(why, "the program cannot be confined: the system refuses the limits or the filter");
         good = false;
     }

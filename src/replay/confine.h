@@ -7,10 +7,7 @@
 #ifndef INDUCT_REPLAY_CONFINE_H
 #define INDUCT_REPLAY_CONFINE_H
 
-#include "base/clock.h"
-#include "base/text.h"
-
-#include <sys/types.h>
+#include "base/process.h"
 
 enum { CONFINE_REPORT = 3 }; /* the descriptor of the pipe in the program */
 
@@ -23,9 +20,9 @@ struct confinement {
 };
 
 struct confined_end {
-    struct text report; /* what it wrote to the pipe, up to some length */
-    bool timeout;       /* it was killed because its time or the limits were over */
-    int state;          /* as of wait() */
+    struct text report;           /* what it wrote to the pipe, up to some length */
+    struct process_result result; /* PROCESS_MEMORY: it does not fit into what a child may have */
+    bool scarce;                  /* it had less memory than was meant for it, because of that bound */
 };
 
 /* Runs it to its end. False, and `why` says so: confinement cannot be had, and nothing was run. The caller frees the report. */

@@ -7,18 +7,20 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <sys/wait.h>
 
 static enum replay_outcome conclude(struct build *b, const struct confined_end *end) {
     const char *said = end->report.size ? end->report.data : NULL;
     if (said && !strcmp(said, "error")) return REPLAY_REACHED;
-    int number = WIFSIGNALED(end->state) ? WTERMSIG(end->state) : 0;
+    enum process_end kind = end->result.end;
+    int number = kind == PROCESS_SIGNALLED ? end->result.code : 0;
     bool exhausted = number == SIGXCPU || number == SIGKILL; /* the system has no more to give */
-    if (end->timeout || exhausted) {
+    if (kind == PROCESS_MEMORY) mem_exhausted(0);
+    if (kind == PROCESS_TIMEOUT || kind == PROCESS_STOPPED || exhausted) {
         text_add(b->why, "the program did not end in time");
         return REPLAY_TIMEOUT;
     }
     if (said && !strcmp(said, "memory")) {
+        if (end->scarce) mem_exhausted(0);
         text_add(b->why, "the program asked for more memory than a replay has");
         return REPLAY_STARVED;
     }
@@ -27,7 +29,7 @@ static enum replay_outcome conclude(struct build *b, const struct confined_end *
         return REPLAY_ENDED;
     }
     if (!number) {
-        text_format(b->why, "the program ended without an error, with status %d", WEXITSTATUS(end->state));
+        text_format(b->why, "the program ended without an error, with status %d", end->result.code);
         return REPLAY_ENDED;
     }
     if (number == SIGSYS) {

@@ -74,6 +74,7 @@ struct c_options {
     bool strict;          /* accesses outside of objects are unsupported */
     bool strict_division; /* division by zero is unsupported */
     const char *clang;    /* the program to call; NULL: clang-19 */
+    strings *read;        /* NULL, or gets the paths of all files that were included; the caller frees them */
 };
 
 /* A program as clang compiled it. That happens once: what is read from it and what is run are made of the same bitcode, so that nothing

@@ -1,20 +1,13 @@
-#define _GNU_SOURCE /* memfd_create */
+#define _GNU_SOURCE /* strsignal */
 #include "front/c/clang.h"
 
-#include "base/pipe.h"
+#include "base/process.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* What keeps LLVM from using undefined behaviour as a licence, and the program as it was written; the README
  * says of each why. */
@@ -27,6 +20,7 @@ static const char *const always[] = {
     /* programs of the time before C99 */
     "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
     "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-mismatch",
+    "-fno-crash-diagnostics", /* these are files */
     /* messages: one line each */
     "-fno-caret-diagnostics", "-fno-color-diagnostics", "-fno-diagnostics-show-option", "-ferror-limit=20"};
 
@@ -38,16 +32,15 @@ static const char *const always[] = {
  *
  * The other one is a header that is missing without a 32-bit C library, and only says which functions are stubs: an empty one,
  * behind everything that is really there. */
-enum { OVERLAY_FD = 3, SOURCE_FD = 4 };
+enum { OVERLAY_FD = PROCESS_FIRST_EXTRA, SOURCE_FD, INCLUDED_FD };
 static const char stubs[] =
     "{'name': '/induct-headers/gnu/stubs-32.h', 'type': 'file', 'external-contents': '/dev/null'}, ";
 
-struct child {
-    pid_t pid;
-    int input, errors, overlay; /* files in memory; -1: none */
-    int output;                 /* the reading end of a pipe */
-    bool by_path; /* the input is the source at its path, in the overlay; else it is standard input */
-    bool as_text; /* the output is LLVM's text, not bitcode */
+/* One call of clang. */
+struct call {
+    int source, overlay, included; /* files in memory; 0: none */
+    bool by_path;                  /* the source is at its path, in the overlay; else it is standard input */
+    bool as_text;                  /* the output is LLVM's text, not bitcode */
 };
 
 static void add(strings *arguments, const char *format, const char *value) {
@@ -71,46 +64,31 @@ static void add_folders(strings *arguments, const struct c_options *options, con
 }
 
 static void command(strings *arguments, const struct c_options *options, const char *file, bool preprocessed,
-                    enum c_inline meaning, const struct child *child) {
+                    enum c_inline meaning, const struct call *call) {
     add(arguments, "%s", options->clang ? options->clang : "clang-19");
     add(arguments, "%s", options->data_model == C_ILP32 ? "-m32" : "-m64");
-    add(arguments, "%s", child->as_text ? "-S" : "-c");
+    add(arguments, "%s", call->as_text ? "-S" : "-c");
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) add(arguments, "%s", always[i]);
     if (meaning == C_INLINE_GNU89) add(arguments, "%s", "-fgnu89-inline");
     if (options->entry) add(arguments, "%s", "-femit-all-decls"); /* it may be static, and unused */
-    add_folders(arguments, options, file, child->by_path);
-    if (child->overlay >= 0) {
+    add_folders(arguments, options, file, call->by_path);
+    if (call->overlay) {
         char *path = mem_format("/dev/fd/%d", OVERLAY_FD);
         add(arguments, "%s", "-ivfsoverlay");
         add(arguments, "%s", path);
         mem_free(path);
     }
+    if (call->included) {
+        char *path = mem_format("/dev/fd/%d", INCLUDED_FD);
+        const char *const words[] = {"-MD", "-MT", "x", "-MF", path};
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) add(arguments, "%s", words[i]);
+        mem_free(path);
+    }
     add(arguments, "%s", "-x");
     add(arguments, "%s", preprocessed ? "cpp-output" : "c");
     add(arguments, "%s", "--");
-    add(arguments, "%s", child->by_path ? file : "-");
+    add(arguments, "%s", call->by_path ? file : "-");
     vec_push(arguments, NULL);
-}
-
-static bool write_all(int file, const char *bytes, size_t size) {
-    while (size) {
-        ssize_t n = write(file, bytes, size);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        bytes += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
-static int memory_file(const char *name, const char *first, size_t n_first, const char *second,
-                       size_t n_second) {
-    int file = memfd_create(name, MFD_CLOEXEC);
-    if (file < 0) return -1;
-    if (write_all(file, first, n_first) && write_all(file, second, n_second) && lseek(file, 0, SEEK_SET) == 0)
-        return file;
-    close(file);
-    return -1;
 }
 
 /* For standard input: a line marker makes positions speak of the file by its name. */
@@ -124,12 +102,13 @@ static void line_marker(struct text *out, const char *file) {
 }
 
 static int source_file(const char *bytes, size_t size, const char *file, bool by_path) {
-    struct text marker = {0};
-    if (!by_path) line_marker(&marker, file);
+    struct text all = {0};
+    if (!by_path) line_marker(&all, file);
     if (size >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3))
         bytes += 3, size -= 3; /* a mark of UTF-8, which must be first */
-    int source = memory_file("source", marker.data, marker.size, bytes, size);
-    text_fini(&marker);
+    if (size) text_bytes(&all, bytes, size);
+    int source = process_file("source", all.data, all.size);
+    text_fini(&all);
     return source;
 }
 
@@ -163,47 +142,34 @@ static int overlay_file(const char *file, bool by_path, bool ilp32) {
     if (ilp32) text_add(&out, stubs);
     text_add(&out, "]}");
     free(folder);
-    int overlay = memory_file("overlay", out.data, out.size, NULL, 0);
+    int overlay = process_file("overlay", out.data, out.size);
     text_fini(&out);
     return overlay;
 }
 
-static void close_file(int *file) {
-    if (*file >= 0) close(*file);
-    *file = -1;
-}
-
-/* Files that the child gets are first moved above the numbers at which it is to have them. */
-static int out_of_the_way(int file) {
-    int moved = fcntl(file, F_DUPFD_CLOEXEC, SOURCE_FD + 1);
-    close(file);
-    return moved;
-}
-
-static int start(struct child *child, char **arguments) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-    child->output = ends[0];
-    int output = out_of_the_way(ends[1]);
-    child->input = out_of_the_way(child->input);
-    child->errors = out_of_the_way(child->errors);
-    if (child->overlay >= 0) child->overlay = out_of_the_way(child->overlay);
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&files);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    posix_spawnattr_setpgroup(&attributes, 0); /* so that stopping it also stops what it started */
-    posix_spawn_file_actions_adddup2(&files, child->input, child->by_path ? SOURCE_FD : 0);
-    if (child->by_path) posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, output, 1);
-    posix_spawn_file_actions_adddup2(&files, child->errors, 2);
-    if (child->overlay >= 0) posix_spawn_file_actions_adddup2(&files, child->overlay, OVERLAY_FD);
-    int error = posix_spawnp(&child->pid, arguments[0], &files, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    close(output);
-    return error;
+/* The files of a rule for make, `x: a.h b\ c.h`, in which a backslash is before blanks and '#', also at the ends of lines, and '$' is doubled. */
+static void read_included(int file, strings *out) {
+    struct text rule = {0}, path = {0};
+    char buffer[4096];
+    ssize_t n;
+    for (off_t at = 0; (n = pread(file, buffer, sizeof buffer, at)) > 0; at += n)
+        text_bytes(&rule, buffer, (size_t)n);
+    const char *s = rule.size ? strchr(rule.data, ':') : NULL;
+    for (s = s ? s + 1 : NULL; s; s++) {
+        bool escaped = *s == '\\' && s[1] && strchr(" #\n", s[1]);
+        if ((escaped && s[1] != '\n') || (*s == '$' && s[1] == '$')) {
+            text_byte(&path, (unsigned char)*++s);
+        } else if (escaped || !*s || strchr(" \n", *s)) {
+            if (path.size) vec_push(out, mem_strdup(path.data));
+            text_clear(&path);
+            if (escaped) s++;
+        } else {
+            text_byte(&path, (unsigned char)*s);
+        }
+        if (!*s) break;
+    }
+    text_fini(&rule);
+    text_fini(&path);
 }
 
 /* "file:line:column: error: text" as a message; false for any other line. */
@@ -230,73 +196,77 @@ static bool report_line(const char *line, struct messages *messages) {
     return true;
 }
 
-/* What clang said, from the file of its standard error. */
-static enum status report(int errors, int end, const char *file, struct messages *messages) {
-    struct text said = {0};
-    char buffer[4096];
-    ssize_t n;
-    for (lseek(errors, 0, SEEK_SET); (n = read(errors, buffer, sizeof buffer)) > 0;)
-        text_bytes(&said, buffer, (size_t)n);
+/* What clang said of its failure. */
+static enum status report(struct text *said, struct process_result end, const char *file,
+                          struct messages *messages) {
+    struct position at = {.file = file};
     bool any = false;
-    char *rest = said.data;
+    char *rest = said->data;
     for (char *line; rest && *rest;) {
         line = rest;
         rest = strchr(line, '\n');
         if (rest) *rest++ = 0;
         any |= report_line(line, messages);
     }
-    if (!any && WIFSIGNALED(end))
-        messages_fail(messages, STATUS_MALFORMED, (struct position){.file = file}, "clang was ended: %s",
-                      strsignal(WTERMSIG(end)));
-    else if (!any)
-        messages_fail(messages, STATUS_MALFORMED, (struct position){.file = file}, "clang fails: %s",
-                      said.data ? said.data : "it gives no reason");
-    text_fini(&said);
-    return STATUS_MALFORMED;
+    if (any) return STATUS_MALFORMED;
+    if (end.end == PROCESS_SIGNALLED)
+        return messages_fail(messages, STATUS_MALFORMED, at, "clang was ended: %s", strsignal(end.code));
+    return messages_fail(messages, STATUS_MALFORMED, at, "clang fails: %s",
+                         said->data ? said->data : "it gives no reason");
 }
 
-static enum status finish(struct child *child, const char *file, bool complete, struct messages *messages) {
-    if (!complete) kill(-child->pid, SIGKILL);
-    int status = 0;
-    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (!complete) return STATUS_STOPPED;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return STATUS_OK;
-    return report(child->errors, status, file, messages);
-}
-
-static enum status run(struct child *child, strings *arguments, const char *file, struct text *bitcode,
-                       struct limits *limits, struct messages *messages) {
-    if (child->input < 0 || child->errors < 0)
-        return messages_fail(messages, STATUS_IO, (struct position){.file = file}, "no file in memory: %s",
-                             strerror(errno));
-    int error = start(child, arguments->data);
-    if (error)
+static enum status run(const struct process *clang, const char *file, struct limits *limits,
+                       struct messages *messages) {
+    struct process_result end = process_run(clang, limits);
+    switch (end.end) {
+    case PROCESS_MEMORY: mem_exhausted(0);
+    case PROCESS_STOPPED:
+    case PROCESS_TIMEOUT: return STATUS_STOPPED;
+    case PROCESS_FAILED:
         return messages_fail(messages, STATUS_IO, (struct position){.file = file},
                              "C programs are compiled by %s, which cannot be started: %s%s",
-                             arguments->data[0], strerror(error),
-                             error == ENOENT ? " (install Debian's clang-19)" : "");
-    return finish(child, file, pipe_collect(child->output, bitcode, SIZE_MAX, 0, limits), messages);
+                             clang->arguments[0], strerror(end.code),
+                             end.code == ENOENT ? " (install Debian's clang-19)" : "");
+    default: break;
+    }
+    if (end.end == PROCESS_EXITED && !end.code) return STATUS_OK;
+    return report(clang->errors, end, file, messages);
+}
+
+static void close_files(const struct call *call) {
+    const int files[] = {call->source, call->overlay, call->included};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] > 0) close(files[i]);
 }
 
 static enum status compile(const struct c_options *options, const char *bytes, size_t size, const char *file,
                            bool preprocessed, enum c_inline meaning, bool as_text, struct text *bitcode,
                            struct limits *limits, struct messages *messages) {
-    struct child child = {
-        .overlay = -1, .output = -1, .by_path = !preprocessed && is_found(file), .as_text = as_text};
+    struct call call = {.by_path = !preprocessed && is_found(file), .as_text = as_text};
     bool ilp32 = options->data_model == C_ILP32 && !preprocessed;
-    child.input = source_file(bytes, size, file, child.by_path);
-    child.errors = memory_file("errors", NULL, 0, NULL, 0);
-    if (child.by_path || ilp32) child.overlay = overlay_file(file, child.by_path, ilp32);
+    call.source = source_file(bytes, size, file, call.by_path);
+    if (call.by_path || ilp32) call.overlay = overlay_file(file, call.by_path, ilp32);
+    if (options->read && !preprocessed) call.included = process_file("included", NULL, 0);
+    if (call.source < 0 || call.overlay < 0 || call.included < 0) {
+        int error = errno;
+        close_files(&call);
+        return messages_fail(messages, STATUS_IO, (struct position){.file = file}, "no file in memory: %s",
+                             strerror(error));
+    }
+    struct text said = {0};
     strings arguments = {0};
-    command(&arguments, options, file, preprocessed, meaning, &child);
-    enum status status = run(&child, &arguments, file, bitcode, limits, messages);
+    command(&arguments, options, file, preprocessed, meaning, &call);
+    const struct process clang = {.arguments = (const char *const *)arguments.data,
+                                  .input = call.by_path ? PROCESS_NOWHERE : call.source,
+                                  .extra = {call.overlay, call.by_path ? call.source : 0, call.included},
+                                  .output = bitcode,
+                                  .errors = &said};
+    enum status status = run(&clang, file, limits, messages);
+    if (call.included) read_included(call.included, options->read);
     vec_each (char *, argument, &arguments) mem_free(*argument);
     vec_free(&arguments);
-    close_file(&child.input);
-    close_file(&child.errors);
-    close_file(&child.overlay);
-    close_file(&child.output);
+    text_fini(&said);
+    close_files(&call);
     return status;
 }
 

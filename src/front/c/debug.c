@@ -1,5 +1,6 @@
 #include "front/c/debug.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -257,6 +258,13 @@ static bool find_part(struct c_unit *unit, LLVMMetadataRef type, uint64_t offset
     }
 }
 
+/* Names become parts of C: those of bitcode that is not clang's may be anything. */
+static bool is_of_source(const char *path) {
+    for (const char *s = path; *s; s++)
+        if (!isalnum((unsigned char)*s) && !((unsigned char)*s & 0x80) && !strchr("_$.[]", *s)) return false;
+    return *path && !isdigit((unsigned char)*path);
+}
+
 struct c_debug_source c_debug_source(struct c_unit *unit, const struct c_debug_variable *v, uint32_t offset,
                                      uint32_t size) {
     struct c_debug_source source = {0};
@@ -267,8 +275,8 @@ struct c_debug_source c_debug_source(struct c_unit *unit, const struct c_debug_v
         return source;
     }
     struct text path = {0};
-    if (name[0] == '@') { /* a global that was promoted */
-        char *colon = strchr(name, ':');
+    char *colon = name[0] == '@' ? strchr(name, ':') : NULL;
+    if (colon) { /* a global that was promoted */
         text_add(&path, colon + 1);
         if (colon > name + 1) source.scope = mem_format("%.*s", (int)(colon - name - 1), name + 1);
     } else {
@@ -279,7 +287,7 @@ struct c_debug_source c_debug_source(struct c_unit *unit, const struct c_debug_v
     }
     if (size == 0) size = v->size;
     if (size == 0) size = (uint32_t)size_of(unit, type);
-    if (find_part(unit, type, (uint64_t)v->offset + offset, size, &path, &source))
+    if (find_part(unit, type, (uint64_t)v->offset + offset, size, &path, &source) && is_of_source(path.data))
         source.text = text_take(&path);
     text_fini(&path);
     mem_free(name);

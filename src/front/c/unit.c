@@ -1,15 +1,11 @@
 /* Loading bitcode, and the passes of LLVM that run on it. */
-#include "base/pipe.h"
+#include "base/process.h"
 #include "front/c/ir.h"
 #include "front/c/libc.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* What LLVM calls the file in its messages: "module:LINE:COLUMN: error: ...". Without a name it gives no position. */
@@ -76,18 +72,18 @@ static enum status refuse(const struct c_unit *unit, const char *message) {
                          further ? ": " : "", further, rest);
 }
 
-/* Writes what LLVM makes of the bytes to a pipe: 0 and bitcode, or 1 and a message. When LLVM crashes, so
- * does the process, silently: nobody's handlers are to run, and nothing is to be said. */
-static void launder_child(const char *bytes, size_t size, int out) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP};
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
-    int nowhere = open("/dev/null", O_WRONLY);
-    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+struct laundry {
+    const char *bytes;
+    size_t size;
+};
+
+/* In a child: writes what LLVM makes of the bytes to standard output: 0 and bitcode, or 1 and a message. When LLVM crashes, so
+ * does the process: nobody's handlers are to run. */
+static void launder_child(void *client) {
+    const struct laundry *laundry = client;
     LLVMContextRef context = new_context();
     LLVMModuleRef module;
-    char *error = parse(context, bytes, size, &module);
+    char *error = parse(context, laundry->bytes, laundry->size, &module);
     if (!error) error = verify(module);
     const char *data = error;
     size_t left = error ? strlen(error) : 0;
@@ -97,9 +93,9 @@ static void launder_child(const char *bytes, size_t size, int out) {
         left = llvm.GetBufferSize(buffer);
     }
     char kind = error != NULL;
-    bool written = write(out, &kind, 1) == 1;
+    bool written = write(STDOUT_FILENO, &kind, 1) == 1;
     while (written && left) {
-        ssize_t n = write(out, data, left);
+        ssize_t n = write(STDOUT_FILENO, data, left);
         if (n < 0 && errno == EINTR) continue;
         written = n > 0;
         if (written) data += n, left -= (size_t)n;
@@ -117,22 +113,19 @@ static enum status laundered(const struct c_unit *unit, struct text *clean) {
 
 enum status c_unit_launder(struct c_unit *unit, const char *bytes, size_t size, struct text *clean) {
     struct position at = {.file = unit->file};
-    int ends[2];
-    pid_t pid = -1;
-    if (pipe(ends) == 0) {
-        pid = fork();
-        if (pid == 0) launder_child(bytes, size, ends[1]);
-        close(ends[1]);
-    }
-    if (pid < 0) return messages_fail(unit->messages, STATUS_IO, at, "no process: %s", strerror(errno));
-    bool complete = pipe_collect(ends[0], clean, SIZE_MAX, 0, unit->limits);
-    close(ends[0]);
-    if (!complete) kill(pid, SIGKILL);
-    int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (!complete) return STATUS_STOPPED;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || clean->size == 0)
+    struct laundry laundry = {bytes, size};
+    struct text ignored = {0};
+    const struct process child = {
+        .body = launder_child, .client = &laundry, .output = clean, .errors = &ignored};
+    struct process_result end = process_run(&child, unit->limits);
+    text_fini(&ignored);
+    bool refused = (end.end == PROCESS_EXITED && end.code == MEM_EXIT) ||
+                   (end.end == PROCESS_SIGNALLED && end.code == SIGKILL); /* by the system, not by us */
+    if (end.end == PROCESS_MEMORY || refused) mem_exhausted(0);
+    if (end.end == PROCESS_STOPPED) return STATUS_STOPPED;
+    if (end.end == PROCESS_FAILED)
+        return messages_fail(unit->messages, STATUS_IO, at, "no process: %s", strerror(end.code));
+    if (end.end != PROCESS_EXITED || end.code != 0 || clean->size == 0)
         return messages_fail(unit->messages, STATUS_MALFORMED, at,
                              "this is not bitcode that LLVM 19 can read");
     return laundered(unit, clean);

@@ -36,7 +36,9 @@ static void write_clauses(struct chc *c, const struct ts *ts, const term_list *f
     clauses_print(c->out, c->bank, &c->now, &body, &c->next);
     for (uint32_t i = 0; i < ts->properties.size; i++) {
         if (property != EXPORT_ALL && property != i) continue;
-        text_format(c->out, "; property %s\n", ts->properties.data[i].name);
+        text_add(c->out, "; property ");
+        text_in_line(c->out, ts->properties.data[i].name);
+        text_add(c->out, "\n");
         body.data[1] = term_not(c->bank, formulas->data[3 + i]);
         clauses_print(c->out, c->bank, &c->now, &body, NULL);
     }

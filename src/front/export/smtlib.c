@@ -41,7 +41,9 @@ void export_smtlib(struct text *out, const struct ts *ts) {
     }
     for (uint32_t i = 0; i < ts->properties.size; i++) {
         const struct ts_property *p = &ts->properties.data[i];
-        text_format(out, "; property %s\n", p->name);
+        text_add(out, "; property ");
+        text_in_line(out, p->name);
+        text_add(out, "\n");
         char *name = mem_format("good_%u", i);
         define(out, ts, name, &now, p->good);
         mem_free(name);

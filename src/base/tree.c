@@ -1,6 +1,7 @@
-#include "bench/tree.h"
+#include "base/tree.h"
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/vec.h"
 
@@ -77,7 +78,7 @@ struct link {
 
 /* For kernels without the children files: one pass over all processes, then the closure of the parent
  * relation. */
-static void add_descendants_by_scan(u32s *pids, uint32_t root) {
+static void add_by_scan(u32s *pids, uint32_t root, bool deep) {
     VEC(struct link) links = {0};
     struct text text = {0};
     DIR *all = opendir("/proc");
@@ -88,27 +89,93 @@ static void add_descendants_by_scan(u32s *pids, uint32_t root) {
         vec_push(&links, (struct link){(uint32_t)strtoul(entry->d_name, NULL, 10), facts.parent});
     }
     if (all) closedir(all);
-    for (uint32_t i = 0, parent = root; i <= pids->size; parent = i < pids->size ? pids->data[i] : 0, i++)
+    for (uint32_t i = 0, parent = root; i <= pids->size; parent = i < pids->size ? pids->data[i] : 0, i++) {
         vec_each (struct link, link, &links)
             if (parent && link->parent == parent) vec_push(pids, link->child);
+        if (!deep) break;
+    }
     vec_free(&links);
     text_fini(&text);
 }
 
-static void descendants(u32s *pids) {
-    static int has_children_files = -1;
-    if (has_children_files < 0) {
+static bool has_children_files(void) {
+    static int known = -1;
+    if (known < 0) {
         char path[64];
         snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-        has_children_files = !access(path, R_OK);
+        known = !access(path, R_OK);
     }
-    uint32_t self = (uint32_t)getpid();
-    if (!has_children_files) {
-        add_descendants_by_scan(pids, self);
+    return known;
+}
+
+void tree_children(u32s *pids) {
+    if (has_children_files())
+        add_children(pids, (uint32_t)getpid());
+    else
+        add_by_scan(pids, (uint32_t)getpid(), false);
+}
+
+static void descendants(u32s *pids) {
+    if (!has_children_files()) {
+        add_by_scan(pids, (uint32_t)getpid(), true);
         return;
     }
-    add_children(pids, self);
+    add_children(pids, (uint32_t)getpid());
     for (uint32_t i = 0; i < pids->size; i++) add_children(pids, pids->data[i]);
+}
+
+/* Resident pages of a process, and of these the ones that are nobody's file; false: it is gone. */
+static bool read_resident(struct text *text, uint32_t pid, uint64_t *all, uint64_t *own) {
+    char path[64];
+    unsigned long long resident, shared;
+    snprintf(path, sizeof path, "/proc/%u/statm", pid);
+    read_small(text, path);
+    if (!text->size || sscanf(text->data, "%*u %llu %llu", &resident, &shared) != 2) return false;
+    *all = resident;
+    *own = resident > shared ? resident - shared : 0;
+    return true;
+}
+
+/* Its share of the memory in kilobytes; what only it has where the system keeps the rest secret. */
+static uint64_t share_kb(struct text *text, uint32_t pid, uint64_t own_kb) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%u/smaps_rollup", pid);
+    read_small(text, path);
+    const char *line = text->size ? strstr(text->data, "\nPss:") : NULL;
+    return line ? strtoull(line + strlen("\nPss:"), NULL, 10) : own_kb;
+}
+
+/* The sum of their shares; pids[0..n[ may be gone meanwhile. */
+static uint64_t sum_shares(struct text *text, const u32s *pids) {
+    uint64_t page_kb = (uint64_t)sysconf(_SC_PAGESIZE) / 1024, sum = 0, all, own;
+    vec_each (uint32_t, pid, pids)
+        if (read_resident(text, *pid, &all, &own)) sum += share_kb(text, *pid, own * page_kb);
+    return sum;
+}
+
+uint64_t tree_memory_kb(struct tree_memory *known, uint64_t enough_kb) {
+    enum { KNOWN_US = 20000 };
+    u32s pids = {0};
+    struct text text = {0};
+    uint64_t page_kb = (uint64_t)sysconf(_SC_PAGESIZE) / 1024, sum = 0, names = 0, now = clock_us(), all, own;
+    descendants(&pids);
+    vec_push(&pids, (uint32_t)getpid());
+    vec_each (uint32_t, pid, &pids) {
+        if (!read_resident(&text, *pid, &all, &own)) continue;
+        sum += all * page_kb;
+        names += hash_mix(*pid);
+    }
+    bool fresh = names == known->names && now - known->looked_us < KNOWN_US && sum >= known->shared_kb;
+    if (fresh && sum - known->shared_kb <= enough_kb) {
+        sum -= known->shared_kb;
+    } else if (sum > enough_kb) {
+        uint64_t shares = sum_shares(&text, &pids);
+        *known = (struct tree_memory){names, sum > shares ? sum - shares : 0, now};
+        sum = shares;
+    }
+    text_fini(&text);
+    vec_free(&pids);
+    return sum;
 }
 
 static double seconds(struct timeval t) {

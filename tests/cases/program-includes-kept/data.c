@@ -1,0 +1,1 @@
+#define DATA 1
