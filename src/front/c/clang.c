@@ -57,6 +57,10 @@ static void command(strings *arguments, const struct c_options *options, const c
     add(arguments, "%s", options->data_model == C_ILP32 ? "-m32" : "-m64");
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) add(arguments, "%s", always[i]);
     if (meaning == C_INLINE_GNU89) add(arguments, "%s", "-fgnu89-inline");
+    if (options->strict) { /* variables and their scopes, for lifetime.c */
+        add(arguments, "%s", "-Xclang");
+        add(arguments, "%s", "-fsanitize-address-use-after-scope");
+    }
     if (options->entry) add(arguments, "%s", "-femit-all-decls"); /* it may be static, and unused */
     char *own = directory(file);
     add(arguments, "-iquote%s", own);

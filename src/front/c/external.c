@@ -157,6 +157,7 @@ static bool act(struct c_translation *t, LLVMValueRef x, const char *name) {
 bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef callee) {
     const char *name = c_ir_name(callee);
     LLVMTypeRef type = llvm.TypeOf(x);
+    if (t->unit->options->strict && !c_bounds_of_call(t, x, name)) return false;
     if (!act(t, x, name)) return false;
     if (c_ir_has_attribute(callee, "noreturn")) return false; /* it may end the run, or never end */
     if (!c_ir_is_integer(type) && !c_ir_is_pointer(type)) return true;

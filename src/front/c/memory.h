@@ -48,8 +48,10 @@ struct c_object {
     uint64_t unit;
     uint32_t length; /* the slot that holds the value of `count`; CFA_NONE: none */
     bool is_bytes, is_constant, is_written, is_zeroed, is_escaped;
-    bool is_freed; /* or may be by a function without body: its memory may be another object's later */
-    bool is_mixed; /* numbers are written where pointers are */
+    bool is_freed;  /* or may be by a function without body: its memory may be another object's later */
+    bool is_mixed;  /* numbers are written where pointers are */
+    bool is_mortal; /* it may be accessed after its end, see lifetime.h */
+    uint32_t ended; /* the slot that holds whether it has ended; CFA_NONE: it never has */
     const char *unsupported; /* why it cannot be represented; NULL: it can */
     c_leaf_list leaves;
     struct c_debug_variable source; /* .variable NULL: not known */

@@ -93,6 +93,7 @@ static enum status prepare(struct c_unit *unit, const char *bytes, size_t size) 
     c_calls_direct(unit);
     c_rewrite_functions(unit);
     c_rewrite_undefined(unit);
+    c_mark_accesses(unit);
     c_freeze_reads(unit);
     c_cut_to_cone(unit);
     c_unroll_recursion(unit);
