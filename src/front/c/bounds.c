@@ -92,7 +92,7 @@ static term is_inside(struct c_translation *t, struct bounds *b, const struct c_
     if (at.why) return TERM_NONE;
     term count = TERM_NONE;
     if (b->is_fixed && !o->count) {
-        uint64_t n = used <= o->size ? (o->size - used) / (uint64_t)g + 1 : 0;
+        uint64_t n = b->bytes <= o->size && used <= o->size ? (o->size - used) / (uint64_t)g + 1 : 0;
         struct c_address scaled = {.constant = q};
         vec_each (const struct c_index, i, &a->terms)
             vec_push(&scaled.terms, (struct c_index){i->index, i->scale / g, i->count});
@@ -100,7 +100,7 @@ static term is_inside(struct c_translation *t, struct bounds *b, const struct c_
         c_address_fini(&scaled);
         if (sure) return TERM_NONE;
         count = c_arithmetic_unsigned(&t->arithmetic, n, c_pointer_bits(t));
-    } else if (b->is_fixed && used == (uint64_t)g) {
+    } else if (b->is_fixed && b->bytes <= (uint64_t)g && used == (uint64_t)g) {
         count = c_arithmetic_quotient(&t->arithmetic, size_of(t, o), (uint64_t)g, c_pointer_bits(t));
         if (o->unit % (uint64_t)g == 0)
             count = c_arithmetic_times(&t->arithmetic, c_slot(t, o->length), (int64_t)(o->unit / (uint64_t)g),

@@ -56,7 +56,9 @@ static uint64_t size_of(const struct c_unit *unit, LLVMValueRef variable) {
     uint64_t times = 1;
     if (llvm.IsAAllocaInst(variable)) {
         LLVMValueRef count = llvm.GetOperand(variable, 0);
-        if (!llvm.IsAConstantInt(count)) return UINT64_MAX;
+        LLVMBasicBlockRef b = llvm.GetInstructionParent(variable);
+        bool fixed = b == llvm.GetEntryBasicBlock(llvm.GetBasicBlockParent(b));
+        if (!fixed || !llvm.IsAConstantInt(count)) return UINT64_MAX; /* when it ends is another question */
         times = llvm.ConstIntGetZExtValue(count);
         type = llvm.GetAllocatedType(variable);
     } else if (llvm.IsAGlobalVariable(variable)) {
@@ -119,7 +121,7 @@ static void check_region(struct c_unit *unit, LLVMValueRef x, const struct offse
     int64_t q = o->constant / g, r = o->constant % g;
     if (r < 0) q--, r += g;
     uint64_t used = (uint64_t)r + size;
-    uint64_t count = used <= region ? (region - used) / (uint64_t)g + 1 : 0;
+    uint64_t count = size <= region && used <= region ? (region - used) / (uint64_t)g + 1 : 0;
     if (!o->terms.size && q >= 0 && (uint64_t)q < count) return;
     LLVMValueRef sum = NULL;
     vec_each (const struct c_index, t, &o->terms) {

@@ -83,22 +83,22 @@ static void check(const struct pair *pairs, size_t n) {
 #define CONSTANT "write to a constant object"
 
 static void transfers(void **state) {
-    CHECK(
-        {"int main(void) { int a[4]; memset(a, 0, %s); return a[0]; }", "20", "16", OUTSIDE},
-        {"int main(void) { char a[4]; memset(a, 0, %s); return 0; }", "5", "4", OUTSIDE}, /* dead */
-        {"static char a[4]; int main(void) { memset(a, 0, %s); return a[0]; }", "5", "4", OUTSIDE},
-        {"int main(void) { char *p = malloc(4); memset(p, 0, %s); return p[0]; }", "5", "4", OUTSIDE},
-        {"static void clear(char *p, unsigned n) { memset(p, 0, n); } int main(void) { char a[4]; clear(a, "
-         "%s); "
-         "return a[0]; }",
-         "5", "4", OUTSIDE},
-        {"int main(void) { char a[4] = {0}, b[8]; memcpy(b, a, %s); return b[0]; }", "8", "4", OUTSIDE},
-        {"int main(void) { char a[4], b[8] = {0}; memcpy(a, b, %s); return a[0]; }", "8", "4", OUTSIDE},
-        {"int main(void) { char a[4]; __builtin___memset_chk(a, 0, %s, 8); return a[0]; }", "8", "4",
-         OUTSIDE},
-        {"int main(void) { struct s s; memset(s.a, 0, %s); return s.a[0]; }", "20", "16", ARRAY},
-        {"static struct s s; int main(void) { memset(s.a, 0, %s); return s.b; }", "20", "16", ARRAY},
-        {"int main(void) { int a[%s] = {0}; struct s s = *(struct s *)a; return s.x; }", "5", "6", OUTSIDE});
+    CHECK({"int main(void) { int a[4]; memset(a, 0, %s); return a[0]; }", "20", "16", OUTSIDE},
+          {"int main(void) { char a[4]; memset(a, 0, %s); return 0; }", "5", "4", OUTSIDE}, /* dead */
+          {"static char a[4]; int main(void) { memset(a, 0, %s); return a[0]; }", "5", "4", OUTSIDE},
+          {"int main(void) { char *p = malloc(4); memset(p, 0, %s); return p[0]; }", "5", "4", OUTSIDE},
+          {"static void clear(char *p, unsigned n) { memset(p, 0, n); } int main(void) { char a[4]; clear(a, "
+           "%s); "
+           "return a[0]; }",
+           "5", "4", OUTSIDE},
+          {"int main(void) { char a[4] = {0}, b[8]; memcpy(b, a, %s); return b[0]; }", "8", "4", OUTSIDE},
+          {"int main(void) { char a[4], b[8] = {0}; memcpy(a, b, %s); return a[0]; }", "8", "4", OUTSIDE},
+          {"int main(void) { char a[4]; __builtin___memset_chk(a, 0, %s, 8); return a[0]; }", "8", "4",
+           OUTSIDE},
+          {"int main(void) { struct s s; memset(s.a, 0, %s); return s.a[0]; }", "20", "16", ARRAY},
+          {"static struct s s; int main(void) { memset(s.a, 0, %s); return s.b; }", "20", "16", ARRAY},
+          {"int main(void) { int a[%s] = {0}; struct s s = *(struct s *)a; return s.x; }", "5", "6", OUTSIDE},
+          {"int main(void) { struct s s; memset(s.a + 1, 0, %s); return 0; }", "-1ul", "12", OUTSIDE});
 }
 
 static void arrays_inside(void **state) {
@@ -193,7 +193,11 @@ static void lifetimes(void **state) {
         {"struct v { int v[8]; }; static int f(struct v x) { return x.v[0]; } int main(void) { struct v *p = "
          "calloc(1, "
          "sizeof *p); %s return f(*p); }",
-         "free(p);", "", LIFETIME});
+         "free(p);", "", LIFETIME},
+        {"static int *f(int c, int *a) { int *p = a; if (c) { p = __builtin_alloca(8); *p = 1; } *a = 2; "
+         "return %s; } int "
+         "main(void) { int a; return *f(__VERIFIER_nondet_int(), &a); }",
+         "p", "a", LIFETIME});
 }
 
 static void pointers(void **state) {
