@@ -52,12 +52,12 @@ static char *directory(const char *file) {
 }
 
 static void command(strings *arguments, const struct c_options *options, const char *file, bool preprocessed,
-                    enum c_inline meaning, bool with_overlay) {
+                    enum c_inline meaning, bool scopes, bool with_overlay) {
     add(arguments, "%s", options->clang ? options->clang : "clang-19");
     add(arguments, "%s", options->data_model == C_ILP32 ? "-m32" : "-m64");
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) add(arguments, "%s", always[i]);
     if (meaning == C_INLINE_GNU89) add(arguments, "%s", "-fgnu89-inline");
-    if (options->strict) { /* variables and their scopes, for lifetime.c */
+    if (scopes) {
         add(arguments, "%s", "-Xclang");
         add(arguments, "%s", "-fsanitize-address-use-after-scope");
     }
@@ -228,15 +228,15 @@ static enum status run(struct child *child, strings *arguments, const char *file
 }
 
 enum status c_clang(const struct c_options *options, const char *bytes, size_t size, const char *file,
-                    bool preprocessed, enum c_inline meaning, struct text *bitcode, struct limits *limits,
-                    struct messages *messages) {
+                    bool preprocessed, enum c_inline meaning, bool scopes, struct text *bitcode,
+                    struct limits *limits, struct messages *messages) {
     struct child child = {.overlay = -1, .output = -1};
     child.input = source_file(bytes, size, file);
     child.errors = memory_file("errors", NULL, 0, NULL, 0);
     if (options->data_model == C_ILP32 && !preprocessed)
         child.overlay = memory_file("overlay", overlay, sizeof overlay - 1, NULL, 0);
     strings arguments = {0};
-    command(&arguments, options, file, preprocessed, meaning, child.overlay >= 0);
+    command(&arguments, options, file, preprocessed, meaning, scopes, child.overlay >= 0);
     enum status status = run(&child, &arguments, file, bitcode, limits, messages);
     vec_each (char *, argument, &arguments) mem_free(*argument);
     vec_free(&arguments);

@@ -13,7 +13,7 @@ enum c_inline { C_INLINE_C99, C_INLINE_GNU89 };
  * the bitcode. Errors of clang become messages with their positions: STATUS_MALFORMED. Other failures as
  * c_read says. */
 enum status c_clang(const struct c_options *, const char *bytes, size_t size, const char *file,
-                    bool preprocessed, enum c_inline, struct text *bitcode, struct limits *,
+                    bool preprocessed, enum c_inline, bool scopes, struct text *bitcode, struct limits *,
                     struct messages *);
 
 #endif

@@ -34,6 +34,7 @@ struct c_unit {
     LLVMTargetDataRef layout;
     LLVMValueRef entry;   /* the function where runs start */
     LLVMMetadataRef body; /* place of the first statement there, as the source has it; NULL: not known */
+    bool scopes;          /* where scopes of variables begin and end is marked: clang.c, lifetime.c */
     bool long_sums;       /* sums over many choices: branches are left as they are */
 };
 
@@ -133,6 +134,7 @@ void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prot
 void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assume, memcpy and its like */
 void c_rewrite_promises(struct c_unit *);    /* promises.c: what would be a licence for LLVM */
 void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */
+bool c_needs_scopes(struct c_unit *);        /* lifetime.c: whether it matters where variables end */
 void c_mark_accesses(struct c_unit *);       /* strict.c: what is accessed, if all of it counts */
 void c_freeze_reads(struct c_unit *);        /* outside.c: what may be outside of its object */
 void c_cut_to_cone(struct c_unit *);         /* cone.c: where no error can come any more runs end */

@@ -218,6 +218,20 @@ static void find_declarations(struct c_unit *unit, struct declarations *declared
     llvm.SetIsNewDbgInfoFormat(unit->module, true);
 }
 
+bool c_needs_scopes(struct c_unit *unit) {
+    struct declarations declared = {0};
+    local_list locals = {0};
+    bool found = false;
+    find_declarations(unit, &declared);
+    C_EACH_FUNCTION(f, unit->module)
+    if (!llvm.IsDeclaration(f)) find_locals(f, &declared.inner, &locals);
+    vec_each (const struct local, l, &locals) found |= l->is_inner;
+    vec_free(&locals);
+    hash_map_free(&declared.inner);
+    hash_map_free(&declared.constant);
+    return found;
+}
+
 void c_lifetimes_mark(struct c_unit *unit) {
     struct declarations declared = {0};
     find_declarations(unit, &declared);

@@ -23,7 +23,7 @@ bool c_recognise(const char *bytes, size_t size, const char *file) {
 static enum status compile(struct c_unit *unit, const char *bytes, size_t size, enum c_inline meaning) {
     struct text bitcode = {0};
     enum status status = c_clang(unit->options, bytes, size, unit->file, ends_with(unit->file, ".i"), meaning,
-                                 &bitcode, unit->limits, unit->messages);
+                                 unit->scopes, &bitcode, unit->limits, unit->messages);
     if (status == STATUS_OK) status = c_unit_load(unit, bitcode.data, bitcode.size, false);
     text_fini(&bitcode);
     return status;
@@ -65,8 +65,11 @@ static void find_inline(struct c_unit *unit, const char *bytes, size_t size) {
     if (!mentions(bytes, size, "inline") && !mentions(bytes, size, "include")) return;
     if (!misses_any(unit)) return;
     struct messages ignored = {0};
-    struct c_unit again = {
-        .options = unit->options, .file = unit->file, .limits = unit->limits, .messages = &ignored};
+    struct c_unit again = {.options = unit->options,
+                           .file = unit->file,
+                           .limits = unit->limits,
+                           .messages = &ignored,
+                           .scopes = unit->scopes};
     if (compile(&again, bytes, size, C_INLINE_GNU89) == STATUS_OK && has_more(&again, unit)) {
         struct c_unit first = *unit;
         *unit = again;
@@ -77,12 +80,27 @@ static void find_inline(struct c_unit *unit, const char *bytes, size_t size) {
     messages_fini(&ignored);
 }
 
+/* clang marks scopes at the price of branches where they are left early, so only where it matters when variables end. */
+static enum status add_scopes(struct c_unit *unit, const char *bytes, size_t size) {
+    if (!unit->options->strict || !c_needs_scopes(unit)) return STATUS_OK;
+    struct c_unit again = {.options = unit->options,
+                           .file = unit->file,
+                           .limits = unit->limits,
+                           .messages = unit->messages,
+                           .scopes = true};
+    c_unit_fini(unit);
+    *unit = again;
+    enum status status = compile(unit, bytes, size, C_INLINE_C99);
+    if (status == STATUS_OK) find_inline(unit, bytes, size);
+    return status;
+}
+
 static enum status load(struct c_unit *unit, const char *bytes, size_t size) {
     if (is_bitcode(bytes, size) || ends_with(unit->file, ".ll") || ends_with(unit->file, ".bc"))
         return c_unit_load(unit, bytes, size, true);
     enum status status = compile(unit, bytes, size, C_INLINE_C99);
     if (status == STATUS_OK) find_inline(unit, bytes, size);
-    return status;
+    return status == STATUS_OK ? add_scopes(unit, bytes, size) : status;
 }
 
 static enum status prepare(struct c_unit *unit, const char *bytes, size_t size) {
