@@ -372,7 +372,7 @@ bool c_bounds_of_call(struct c_translation *t, LLVMValueRef x, const char *name)
             fine = !has_object(t, argument) || is_sure(t, argument, false);
     }
     if (fine) return true;
-    char *what = mem_format("accesses to memory by '%s', which has no body", name);
+    char *what = mem_format(C_UNBOUNDED, name);
     c_unsupported(t, TERM_NONE, x, what);
     mem_free(what);
     return false;

@@ -44,7 +44,7 @@
  *                is named by, also by way of pointers that are local variables (p = s.a; p[i]), where rows of
  *                matrices are arrays; where the object has ended (freed, or its function or
  *                block left); where it writes what is const; and where a function without body does it, unless
- *                it is one whose bounds are known (write, snprintf, strlen of a literal ... see strict.c). So
+ *                it is one whose bounds are known (write, snprintf, strlen of a literal ... see accesses.c). So
  *                `safe` includes that there is no such access. Not noticed: that a pointer is to the same variable
  *                of an earlier round of a loop, or leaves for another member the array that is the first member of a
  *                global structure; writes to const members, and by their name to const aggregates. Freeing is no access

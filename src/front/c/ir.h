@@ -88,7 +88,7 @@ bool c_ir_is_stop(const struct c_unit *, const char *function);  /* a function t
 bool c_ir_is_library(
     const char *function); /* one of the C library whose result is not just any value: external.c */
 
-/* strict.c: how a function without body accesses what its arguments point to, by argument; NULL: not known. */
+/* accesses.c: how a function without body accesses what its arguments point to, by argument; NULL: not known. */
 const char *c_strict_arguments(const char *function);
 
 bool c_ir_is_address_taken(LLVMValueRef function); /* used other than by calling it */

@@ -234,8 +234,8 @@ static void check_arrays(struct c_unit *unit, LLVMValueRef x, LLVMValueRef point
     vec_free(&o.terms);
 }
 
-static void check_access(struct c_unit *unit, LLVMValueRef x, LLVMValueRef pointer, LLVMValueRef size,
-                         bool writes) {
+void c_check_access(struct c_unit *unit, LLVMValueRef x, LLVMValueRef pointer, LLVMValueRef size,
+                    bool writes) {
     if (!c_ir_is_pointer(llvm.TypeOf(pointer)) || !c_ir_is_integer(llvm.TypeOf(size))) return;
     c_ir_before(unit, x);
     if (!llvm.IsAConstantInt(size) || !is_inside(unit, pointer, llvm.ConstIntGetZExtValue(size), writes))
@@ -245,100 +245,6 @@ static void check_access(struct c_unit *unit, LLVMValueRef x, LLVMValueRef point
 
 /* Calls. */
 
-/* What functions of the system access, argument by argument: `r` and `w` are read and written, as many bytes as the arguments say whose
- * numbers follow, multiplied; the rest is not accessed, is the system's own, or a string (see c_bounds_of_call). */
-static const struct {
-    const char *name, *arguments;
-} bounded[] = {{"memcmp", "r2r2."},
-               {"bcmp", "r2r2."},
-               {"memchr", "r2.."},
-               {"memrchr", "r2.."},
-               {"mempcpy", "w2r2."},
-               {"bcopy", "r2w2."},
-               {"bzero", "w1."},
-               {"explicit_bzero", "w1."},
-               {"fgets", "w1.."},
-               {"fread", "w12..."},
-               {"fwrite", "r12..."},
-               {"read", ".w2."},
-               {"pread", ".w2.."},
-               {"write", ".r2."},
-               {"pwrite", ".r2.."},
-               {"recv", ".w2.."},
-               {"send", ".r2.."},
-               {"getrandom", "w1.."},
-               {"snprintf", "w1.f"},
-               {"strncpy", "w2s."},
-               {"__memcpy_chk", "w2r2.."},
-               {"__memmove_chk", "w2r2.."},
-               {"__memset_chk", "w2..."},
-               {"printf", "f"},
-               {"fprintf", ".f"},
-               {"dprintf", ".f"},
-               {"puts", "s"},
-               {"fputs", "s."},
-               {"perror", "s"},
-               {"strlen", "s"},
-               {"strcmp", "ss"},
-               {"strncmp", "ss."},
-               {"atoi", "s"},
-               {"atol", "s"},
-               {"atoll", "s"},
-               {"getenv", "s"},
-               {"fopen", "ss"},
-               {"open", "s.."},
-               {"remove", "s"},
-               {"unlink", "s"},
-               {"fclose", "."},
-               {"fflush", "."},
-               {"feof", "."},
-               {"ferror", "."},
-               {"clearerr", "."},
-               {"fgetc", "."},
-               {"getc", "."},
-               {"fputc", ".."},
-               {"putc", ".."},
-               {"ungetc", ".."},
-               {"rewind", "."},
-               {"fseek", "..."},
-               {"ftell", "."},
-               {"fileno", "."},
-               {"realloc", ".."},
-               {"reallocarray", "..."}};
-
-const char *c_strict_arguments(const char *function) {
-    for (size_t i = 0; i < sizeof bounded / sizeof *bounded; i++)
-        if (!strcmp(function, bounded[i].name)) return bounded[i].arguments;
-    return NULL;
-}
-
-static LLVMValueRef product(struct c_unit *unit, LLVMValueRef x, const char *numbers) {
-    LLVMValueRef size = NULL;
-    for (; *numbers >= '0' && *numbers <= '9'; numbers++) {
-        unsigned i = (unsigned)(*numbers - '0');
-        LLVMValueRef factor = i < llvm.GetNumArgOperands(x) ? llvm.GetOperand(x, i) : NULL;
-        if (!factor || !c_ir_is_integer(llvm.TypeOf(factor))) return NULL;
-        factor = llvm.BuildIntCast2(unit->builder, factor, word_type(unit), false, "");
-        size = size ? llvm.BuildBinOp(unit->builder, LLVMMul, size, factor, "") : factor;
-    }
-    return size;
-}
-
-static void check_library(struct c_unit *unit, LLVMValueRef x, const char *arguments) {
-    for (unsigned i = 0; *arguments && i < llvm.GetNumArgOperands(x); i++) {
-        bool reads = *arguments == 'r', writes = *arguments == 'w';
-        arguments++;
-        c_ir_before(unit, x);
-        LLVMValueRef size = reads || writes ? product(unit, x, arguments) : NULL;
-        if (size)
-            check_access(unit, x, llvm.GetOperand(x, i), size, writes);
-        else if (reads || writes)
-            c_ir_unsupported(unit, "call of '%s' with arguments that do not fit its definition",
-                             c_ir_name(c_ir_callee(x)));
-        while (*arguments >= '0' && *arguments <= '9') arguments++;
-    }
-}
-
 /* Structures that are passed by a copy, which the call makes. */
 static void check_copies(struct c_unit *unit, LLVMValueRef x, LLVMValueRef callee) {
     unsigned kind = llvm.GetEnumAttributeKindForName("byval", strlen("byval"));
@@ -346,7 +252,7 @@ static void check_copies(struct c_unit *unit, LLVMValueRef x, LLVMValueRef calle
         LLVMAttributeRef copied = llvm.GetEnumAttributeAtIndex(callee, i + 1, kind);
         if (!copied) continue;
         uint64_t size = llvm.ABISizeOfType(unit->layout, llvm.GetTypeAttributeValue(copied));
-        check_access(unit, x, llvm.GetOperand(x, i), word(unit, size), false);
+        c_check_access(unit, x, llvm.GetOperand(x, i), word(unit, size), false);
     }
 }
 
@@ -354,16 +260,16 @@ static void check_call(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef callee = c_ir_callee(x);
     const char *name = callee ? c_ir_name(callee) : "";
     if (c_ir_starts(name, "llvm.memcpy") || c_ir_starts(name, "llvm.memmove"))
-        check_access(unit, x, llvm.GetOperand(x, 1), llvm.GetOperand(x, 2), false);
+        c_check_access(unit, x, llvm.GetOperand(x, 1), llvm.GetOperand(x, 2), false);
     if (c_ir_starts(name, "llvm.mem")) {
-        check_access(unit, x, llvm.GetOperand(x, 0), llvm.GetOperand(x, 2), true);
+        c_check_access(unit, x, llvm.GetOperand(x, 0), llvm.GetOperand(x, 2), true);
     } else if (strcmp(name, C_HAVOC) == 0) { /* of an input; else of a variable that comes into being */
         LLVMValueRef size = llvm.GetOperand(x, 1);
         bool input = llvm.IsAConstantInt(size) && llvm.ConstIntGetSExtValue(size) != -1;
-        if (input) check_access(unit, x, llvm.GetOperand(x, 0), size, true);
+        if (input) c_check_access(unit, x, llvm.GetOperand(x, 0), size, true);
     } else if (callee && !c_ir_starts(name, "llvm.") && !c_ir_starts(name, "induct.")) {
         const char *arguments = llvm.IsDeclaration(callee) ? c_strict_arguments(name) : NULL;
-        if (arguments) check_library(unit, x, arguments);
+        if (arguments) c_check_library(unit, x, arguments);
         check_copies(unit, x, callee);
     } else if (callee && !llvm.IsDeclaration(callee)) {
         check_copies(unit, x, callee);
@@ -372,12 +278,12 @@ static void check_call(struct c_unit *unit, LLVMValueRef x) {
 
 static void check(struct c_unit *unit, LLVMValueRef x) {
     if (llvm.IsALoadInst(x))
-        check_access(unit, x, llvm.GetOperand(x, 0),
-                     word(unit, llvm.StoreSizeOfType(unit->layout, llvm.TypeOf(x))), false);
+        c_check_access(unit, x, llvm.GetOperand(x, 0),
+                       word(unit, llvm.StoreSizeOfType(unit->layout, llvm.TypeOf(x))), false);
     else if (llvm.IsAStoreInst(x))
-        check_access(unit, x, llvm.GetOperand(x, 1),
-                     word(unit, llvm.StoreSizeOfType(unit->layout, llvm.TypeOf(llvm.GetOperand(x, 0)))),
-                     true);
+        c_check_access(unit, x, llvm.GetOperand(x, 1),
+                       word(unit, llvm.StoreSizeOfType(unit->layout, llvm.TypeOf(llvm.GetOperand(x, 0)))),
+                       true);
     else if (llvm.IsACallInst(x))
         check_call(unit, x);
 }

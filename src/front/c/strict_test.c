@@ -15,7 +15,7 @@
     "extern void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long);\n"       \
     "extern long write(int, const void *, unsigned long), read(int, void *, unsigned long);\n"               \
     "extern int printf(const char *, ...), puts(const char *); extern char *strcpy(char *, const char *);\n" \
-    "extern unsigned long strlen(const char *); extern int other(int *);\n"                                  \
+    "extern unsigned long strlen(const char *); extern int other(int *), scanf(const char *, ...);\n"        \
     "struct s { int x, a[4], b; }; struct c { char n[4]; int v; };\n"
 
 struct pair {
@@ -238,16 +238,19 @@ static void unused(void **state) {
 }
 
 static void functions_without_body(void **state) {
-    CHECK({"int main(void) { char b[10] = {0}; write(1, b, %s); return 0; }", "11", "10", OUTSIDE},
-          {"int main(void) { char b[10]; read(0, b, %s); return 0; }", "11", "10", OUTSIDE},
-          {"int main(void) { char b[4]; read(0, b, __VERIFIER_nondet_int() & %s); return 0; }", "7", "3",
-           OUTSIDE},
-          {"int main(void) { char b[2] = {1, 1}; printf(%s); return 0; }", "\"%s\", b", "\"%d\\n\", b[0]",
-           "by 'printf'"},
-          {"int main(void) { char b[2] = {1, 1}; return (int)strlen(%s); }", "b", "\"abc\"", "by 'strlen'"},
-          {"int main(void) { char b[2] = {1, 1}; puts(%s); return b[0]; }", "b", "\"abc\"", "by 'puts'"},
-          {"int main(void) { char b[4]; strcpy(%s, \"abcdef\"); return 0; }", "b", "0", "by 'strcpy'"},
-          {"int main(void) { int x = 0; return other(%s); }", "&x", "0", "by 'other'"});
+    CHECK(
+        {"int main(void) { char b[10] = {0}; write(1, b, %s); return 0; }", "11", "10", OUTSIDE},
+        {"int main(void) { char b[10]; read(0, b, %s); return 0; }", "11", "10", OUTSIDE},
+        {"int main(void) { char b[4]; read(0, b, __VERIFIER_nondet_int() & %s); return 0; }", "7", "3",
+         OUTSIDE},
+        {"int main(void) { char b[2] = {1, 1}; printf(%s); return 0; }", "\"%s\", b", "\"%d\\n\", b[0]",
+         "by 'printf'"},
+        {"int main(void) { char b[2] = {1, 1}; return (int)strlen(%s); }", "b", "\"abc\"", "by 'strlen'"},
+        {"int main(void) { char b[2] = {1, 1}; puts(%s); return b[0]; }", "b", "\"abc\"", "by 'puts'"},
+        {"int main(void) { char b[4]; strcpy(%s, \"abcdef\"); return 0; }", "b", "0", "by 'strcpy'"},
+        {"int main(void) { short x; int y; scanf(\"%s\", &x, &y); return y; }", "%d%d", "%hd%*d %i", OUTSIDE},
+        {"int main(void) { char x[4]; scanf(\"%s\", x); return x[0]; }", "%3s", "%4c", "by 'scanf'"},
+        {"int main(void) { int x = 0; return other(%s); }", "&x", "0", "by 'other'"});
 }
 
 /* What is inside for sure leaves nothing behind: variables whose address is taken are values again. */
