@@ -1,8 +1,10 @@
 /* With `strict`: what functions of the system access, as far as their arguments tell. */
 #include "front/c/lifetime.h"
 
-/* What functions of the system access, argument by argument: `r` and `w` are read and written, as many bytes as the arguments say whose
- * numbers follow, multiplied; the rest is not accessed, is the system's own, or a string: `s`, and `f` and `g` for formats of printf and scanf (bounds.c asks of strings whether they are literals). */
+/* What functions of the system access, argument by argument: `r` and `w` are read and written, as many bytes
+ * as the arguments say whose numbers follow, multiplied; the rest is not accessed, is the system's own, or a
+ * string: `s`, and `f` and `g` for formats of printf and scanf (bounds.c asks of strings whether they are
+ * literals). */
 static const struct {
     const char *name, *arguments;
 } bounded[] = {{"memcmp", "r2r2."},

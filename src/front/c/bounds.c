@@ -1,5 +1,6 @@
-/* With `strict`: whether accesses are inside of objects, that are there and may be written. Markers (strict.c, lifetime.c) say what is
- * accessed, where, and when objects begin and end; the path goes on where all is well, and ends in an unsupported edge where it is not. */
+/* With `strict`: whether accesses are inside of objects, that are there and may be written. Markers
+ * (strict.c, lifetime.c) say what is accessed, where, and when objects begin and end; the path goes on where
+ * all is well, and ends in an unsupported edge where it is not. */
 #include "front/c/lifetime.h"
 #include "front/c/resolve.h"
 
@@ -73,8 +74,8 @@ static struct c_known position_of(struct c_translation *t, const struct c_addres
     return sum;
 }
 
-/* In units of the largest number of bytes that all parts of the address are multiples of: a[i] is inside where i is below the number of
- * elements, as the access itself asks (resolve.c). TERM_NONE: always. */
+/* In units of the largest number of bytes that all parts of the address are multiples of: a[i] is inside
+ * where i is below the number of elements, as the access itself asks (resolve.c). TERM_NONE: always. */
 static term is_inside(struct c_translation *t, struct bounds *b, const struct c_object *o,
                       const struct c_address *a) {
     int64_t g = (int64_t)common_divisor(a), constant = a->constant;
@@ -115,13 +116,15 @@ static term is_inside(struct c_translation *t, struct bounds *b, const struct c_
     return is_within(t, b, o, bytes);
 }
 
-/* A local variable is initialised by its name, without a marker; or by what a function returns, then it counts as constant too early. */
+/* A local variable is initialised by its name, without a marker; or by what a function returns, then it
+ * counts as constant too early. */
 static bool is_constant(struct c_translation *t, const struct c_object *o) {
     if (llvm.IsAGlobalVariable(o->value)) return llvm.IsGlobalConstant(o->value);
     return llvm.IsAAllocaInst(o->value) && c_is_marked_constant(t->unit, o->value);
 }
 
-/* One object, when `guard` (TERM_NONE: always) says that it is meant. `is` is when the access is inside of it. */
+/* One object, when `guard` (TERM_NONE: always) says that it is meant. `is` is when the access is inside of
+ * it. */
 static void add_object(struct c_translation *t, struct bounds *b, const struct c_object *o, term guard,
                        term is) {
     term truth = term_bool(t->bank, true);

@@ -1,8 +1,9 @@
 /* Lifetimes, see lifetime.h.
  *
- * clang marks the scopes of variables when it is asked to (clang.c); other variables, and parameters, are there as long as their function
- * runs. Only variables whose address gets away from their name need markers. Those of variable length, and alloca, end where the stack is
- * restored; because these places need not be dominated by the variable, a pointer is kept that is null as long as it is not there. */
+ * clang marks the scopes of variables when it is asked to (clang.c); other variables, and parameters, are
+ * there as long as their function runs. Only variables whose address gets away from their name need markers.
+ * Those of variable length, and alloca, end where the stack is restored; because these places need not be
+ * dominated by the variable, a pointer is kept that is null as long as it is not there. */
 #include "front/c/lifetime.h"
 
 static void mark(struct c_unit *unit, const char *marker, LLVMValueRef pointer) {
@@ -43,7 +44,8 @@ struct local {
 };
 typedef VEC(struct local) local_list;
 
-/* What declarations say of local variables: those of inner blocks, and those that are const, with the place of the declaration. */
+/* What declarations say of local variables: those of inner blocks, and those that are const, with the place
+ * of the declaration. */
 struct declarations {
     struct hash_map inner, constant;
 };
@@ -68,6 +70,7 @@ static bool is_scoped(LLVMValueRef variable) {
 }
 
 static bool is_dynamic(LLVMValueRef f, LLVMValueRef x) {
+    if (!llvm.IsAAllocaInst(x)) return false; /* a parameter */
     return !llvm.IsAConstantInt(llvm.GetOperand(x, 0)) ||
            llvm.GetInstructionParent(x) != llvm.GetEntryBasicBlock(f);
 }
@@ -92,6 +95,10 @@ static bool is_inner(const struct hash_map *inner, LLVMValueRef x) {
 }
 
 static void find_locals(LLVMValueRef f, const struct hash_map *inner, local_list *list) {
+    unsigned copied = llvm.GetEnumAttributeKindForName("byval", strlen("byval"));
+    for (unsigned i = 0; i < llvm.CountParams(f); i++) /* structures that are passed by a copy */
+        if (llvm.GetEnumAttributeAtIndex(f, i + 1, copied) && escapes(llvm.GetParam(f, i)))
+            vec_push(list, (struct local){.variable = llvm.GetParam(f, i)});
     C_EACH_BLOCK(b, f)
     C_EACH_INSTRUCTION(x, b)
     if (llvm.IsAAllocaInst(x) && escapes(x)) {
@@ -128,7 +135,8 @@ static LLVMValueRef saved(LLVMValueRef restore) {
     return NULL;
 }
 
-/* Whether the one instruction of a function stands behind the other: clang writes blocks in the order of the source. */
+/* Whether the one instruction of a function stands behind the other: clang writes blocks in the order of the
+ * source. */
 static bool stands_behind(LLVMValueRef f, LLVMValueRef x, LLVMValueRef first) {
     bool seen = first == NULL;
     C_EACH_BLOCK(b, f)
@@ -167,7 +175,8 @@ static void mark_instruction(struct c_unit *unit, LLVMValueRef f, LLVMValueRef x
     }
 }
 
-/* A number that is const is initialised where it is declared; what else writes it, by its name, is no initialisation. */
+/* A number that is const is initialised where it is declared; what else writes it, by its name, is no
+ * initialisation. */
 static void mark_constant_write(struct c_unit *unit, LLVMValueRef x, const struct declarations *declared) {
     LLVMValueRef variable = llvm.IsAStoreInst(x) ? llvm.GetOperand(x, 1) : NULL;
     if (!variable || !has(&declared->constant, variable) ||
@@ -183,7 +192,8 @@ static void mark_function(struct c_unit *unit, LLVMValueRef f, const struct decl
     local_list locals = {0};
     find_locals(f, &declared->inner, &locals);
     vec_each (struct local, l, &locals) {
-        c_ir_before(unit, c_ir_past_allocas(l->variable));
+        LLVMValueRef first = llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(f));
+        c_ir_before(unit, c_ir_past_allocas(llvm.IsAAllocaInst(l->variable) ? l->variable : first));
         if (has(&declared->constant, l->variable)) mark(unit, C_CONSTANT, l->variable);
         if (is_dynamic(f, l->variable)) {
             keep(unit, f, l);

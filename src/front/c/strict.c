@@ -1,11 +1,13 @@
-/* With `strict`: every access to memory is announced, before the first pass of LLVM, by a call of a marker that says what is accessed. Passes
- * drop accesses that nobody needs, split transfers and cut off what is outside; they know nothing of markers, which stay where they are and
- * keep what they point to in memory. Translation asks of each whether the access is inside (bounds.c), so that what becomes of the access
- * itself no longer matters. No marker is needed for a constant place inside of a variable that is accessed by its name; when calls
- * are inlined there are more of these, and their markers go (c_settle_accesses), so that SSA form can take the variables in.
+/* With `strict`: every access to memory is announced, before the first pass of LLVM, by a call of a marker
+ * that says what is accessed. Passes drop accesses that nobody needs, split transfers and cut off what is
+ * outside; they know nothing of markers, which stay where they are and keep what they point to in memory.
+ * Translation asks of each whether the access is inside (bounds.c), so that what becomes of the access itself
+ * no longer matters. No marker is needed for a constant place inside of a variable that is accessed by its
+ * name; when calls are inlined there are more of these, and their markers go (c_settle_accesses), so that SSA
+ * form can take the variables in.
  *
- * An array that is named in the access (s.a[i], m[i][j], memset(s.a, ...)) bounds it as an object does, also by way of pointers in
- * registers (p = s.a; p[i]). */
+ * An array that is named in the access (s.a[i], m[i][j], memset(s.a, ...)) bounds it as an object does, also
+ * by way of pointers in registers (p = s.a; p[i]). */
 #include "front/c/lifetime.h"
 
 static LLVMTypeRef word_type(const struct c_unit *unit) {
@@ -34,7 +36,8 @@ void c_mark_write(struct c_unit *unit, LLVMValueRef pointer, LLVMTypeRef type) {
     mark_access(unit, pointer, word(unit, llvm.StoreSizeOfType(unit->layout, type)), true);
 }
 
-/* Whether a marker that is like it follows the builder's place, before anything but markers and what they are made of. */
+/* Whether a marker that is like it follows the builder's place, before anything but markers and what they are
+ * made of. */
 static bool is_said(LLVMValueRef from, LLVMValueRef position, LLVMValueRef count) {
     for (LLVMValueRef y = from; y; y = llvm.GetNextInstruction(y)) {
         bool is_mark = c_ir_is_extern(c_ir_callee(y), C_WITHIN);
@@ -113,7 +116,8 @@ static uint64_t common_divisor(const struct offset *o) {
     return g;
 }
 
-/* At the builder, which is before `x`: that many bytes at the offset must be in [0..region[. The sum is counted in its largest common unit, as a[i] counts elements. */
+/* At the builder, which is before `x`: that many bytes at the offset must be in [0..region[. The sum is
+ * counted in its largest common unit, as a[i] counts elements. */
 static void check_region(struct c_unit *unit, LLVMValueRef x, const struct offset *o, uint64_t region,
                          uint64_t size) {
     int64_t g = (int64_t)common_divisor(o);
@@ -140,7 +144,8 @@ static bool is_address(LLVMValueRef v) {
            (llvm.IsAConstantExpr(v) && llvm.GetConstOpcode(v) == LLVMGetElementPtr);
 }
 
-/* Whatever follows in the address, it is to stay inside of the array; those without length are as long as their object. */
+/* Whatever follows in the address, it is to stay inside of the array; those without length are as long as
+ * their object. */
 static void check_array(struct c_unit *unit, LLVMValueRef x, struct offset *o, LLVMTypeRef type,
                         uint64_t size) {
     if (llvm.GetTypeKind(type) != LLVMArrayTypeKind || o->checked == type) return;
@@ -149,7 +154,8 @@ static void check_array(struct c_unit *unit, LLVMValueRef x, struct offset *o, L
     o->checked = type;
 }
 
-/* One address computation, from its last index to its first: `o` is what the access adds to its result, and then to its start. */
+/* One address computation, from its last index to its first: `o` is what the access adds to its result, and
+ * then to its start. */
 static void check_path(struct c_unit *unit, LLVMValueRef x, LLVMValueRef gep, uint64_t size,
                        struct offset *o) {
     unsigned n = (unsigned)llvm.GetNumOperands(gep);
@@ -199,8 +205,9 @@ static bool is_array_step(LLVMValueRef v) {
            llvm.GetArrayLength2(llvm.GetGEPSourceElementType(v));
 }
 
-/* The name of an array, as a pointer to its first element, is one that LLVM takes for nothing. So that it is not lost when calls are
- * inlined, the index is a call that gives zero, until the arrays behind pointers have been traced. */
+/* The name of an array, as a pointer to its first element, is one that LLVM takes for nothing. So that it is
+ * not lost when calls are inlined, the index is a call that gives zero, until the arrays behind pointers have
+ * been traced. */
 static void keep_name(struct c_unit *unit, LLVMValueRef x) {
     if (!is_array_step(x) || !is_zero(x)) return;
     bool gets_away = false;
@@ -225,7 +232,8 @@ static void keep_name(struct c_unit *unit, LLVMValueRef x) {
     llvm.SetOperand(x, 2, c_ir_call(unit, zero, NULL, 0));
 }
 
-/* A size that is not constant counts as one byte: that the transfer is not supported then is found out elsewhere. */
+/* A size that is not constant counts as one byte: that the transfer is not supported then is found out
+ * elsewhere. */
 static void check_arrays(struct c_unit *unit, LLVMValueRef x, LLVMValueRef pointer, LLVMValueRef size) {
     struct offset o = {0};
     uint64_t bytes = llvm.IsAConstantInt(size) ? llvm.ConstIntGetZExtValue(size) : 1;
@@ -307,7 +315,8 @@ bool c_is_access(LLVMValueRef x, bool *writes) {
     return *writes || c_ir_is_extern(callee, C_READ);
 }
 
-/* The array from whose name a pointer comes by way of choices and steps, a loop's, say: so many bytes of a variable. */
+/* The array from whose name a pointer comes by way of choices and steps, a loop's, say: so many bytes of a
+ * variable. */
 struct array {
     LLVMValueRef root; /* NULL: not seen yet */
     int64_t start;

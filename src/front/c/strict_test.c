@@ -1,4 +1,5 @@
-/* Strict memory: every access outside of a living object that it may touch is not supported, and what is inside of one is as it was. */
+/* Strict memory: every access outside of a living object that it may touch is not supported, and what is
+ * inside of one is as it was. */
 #include "front/c/c.h"
 
 #include <setjmp.h>
@@ -197,7 +198,10 @@ static void lifetimes(void **state) {
         {"static int *f(int c, int *a) { int *p = a; if (c) { p = __builtin_alloca(8); *p = 1; } *a = 2; "
          "return %s; } int "
          "main(void) { int a; return *f(__VERIFIER_nondet_int(), &a); }",
-         "p", "a", LIFETIME});
+         "p", "a", LIFETIME},
+        {"struct v { int v[8]; } g; static int *f(struct v x) { x.v[1] = 1; return %s; } int main(void) { "
+         "return *f(g); }",
+         "&x.v[0]", "&g.v[x.v[1]]", LIFETIME});
 }
 
 static void pointers(void **state) {
