@@ -179,7 +179,7 @@ static void mark_instruction(struct c_unit *unit, LLVMValueRef f, LLVMValueRef x
  * initialisation. */
 static void mark_constant_write(struct c_unit *unit, LLVMValueRef x, const struct declarations *declared) {
     LLVMValueRef variable = llvm.IsAStoreInst(x) ? llvm.GetOperand(x, 1) : NULL;
-    if (!variable || !has(&declared->constant, variable) ||
+    if (!variable || !llvm.IsAAllocaInst(variable) || !has(&declared->constant, variable) ||
         !c_ir_is_scalar(llvm.GetAllocatedType(variable)) || !place_of(x) || /* undefined.c */
         hash_map_get(&declared->constant, c_ir_key(variable)) == place_of(x))
         return;

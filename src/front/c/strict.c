@@ -324,13 +324,19 @@ struct array {
     bool differs; /* there is none, or there are several */
 };
 
+/* Whether the value is there wherever a choice between pointers is made. */
+static bool is_everywhere(struct c_unit *unit, LLVMValueRef root) {
+    if (!llvm.IsAInstruction(root)) return llvm.IsAGlobalVariable(root) != NULL;
+    return llvm.GetInstructionParent(root) == llvm.GetEntryBasicBlock(unit->entry);
+}
+
 static void add_array(struct c_unit *unit, LLVMValueRef step, struct array *found) {
     struct c_memory none = {.unit = unit};
     struct c_address a;
     c_address_init(&a, &none, llvm.GetOperand(step, 0));
     struct array here = {a.root, a.constant,
                          llvm.ABISizeOfType(unit->layout, llvm.GetGEPSourceElementType(step)), a.terms.size};
-    here.differs |= size_of(unit, a.root) == UINT64_MAX;
+    here.differs |= !is_everywhere(unit, a.root);
     c_address_fini(&a);
     found->differs |=
         here.differs ||

@@ -140,7 +140,11 @@ static void arrays_inside(void **state) {
          "%s]; }",
          "7", "3", OUTSIDE},
         {"struct f { int n; char d[]; }; int main(void) { struct f *p = malloc(8); p->d[%s] = 1; return 0; }",
-         "4", "3", OUTSIDE});
+         "4", "3", OUTSIDE},
+        {"int main(void) { struct s *s = malloc(sizeof *s); int i = 0; for (int *p = s->a; i < %s; i++) *p++ "
+         "= "
+         "i; return 0; }",
+         "5", "4", ARRAY});
 }
 
 static void constants(void **state) {
