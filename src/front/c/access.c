@@ -108,16 +108,9 @@ bool c_access_write(struct c_translation *t, LLVMValueRef x, const struct c_addr
 bool c_step_load(struct c_translation *t, LLVMValueRef x) {
     LLVMTypeRef type = llvm.TypeOf(x);
     struct c_known k = {0};
-    if (c_ir_is_float(type) && !t->unit->options->strict) return true; /* its users find out */
+    if (c_ir_is_float(type)) return true; /* its users find out */
     struct c_address a;
     c_address_init(&a, &t->memory, llvm.GetOperand(x, 0));
-    if (c_ir_is_float(type)) {
-        struct c_access access;
-        bool inside = c_resolve(t, x, &a, c_memory_width(&t->memory, type), &access);
-        if (inside) c_access_fini(&access);
-        c_address_fini(&a);
-        return inside;
-    }
     bool on = c_access_read(t, x, &a, c_memory_width(&t->memory, type), c_ir_is_integer(type), &k.term);
     c_address_fini(&a);
     if (on) c_know(t, x, k);

@@ -40,7 +40,12 @@ static bool step_division(struct c_translation *t, LLVMValueRef x, const char *o
 static bool step_marker(struct c_translation *t, LLVMValueRef x, const char *name) {
     if (c_ir_starts(name, C_UNSUPPORTED)) return stop(t, x, name + strlen(C_UNSUPPORTED));
     if (strcmp(name, C_HAVOC) == 0) return c_step_transfer(t, x);
-    if (strcmp(name, C_KEEP) == 0) return true;
+    if (strcmp(name, C_READ) == 0 || strcmp(name, C_WRITE) == 0) return c_step_access(t, x);
+    if (strcmp(name, C_WITHIN) == 0) return c_step_within(t, x);
+    if (strcmp(name, C_CONSTANT) == 0) return true;
+    if (strcmp(name, C_INSIDE) == 0) return c_step_inside(t, x);
+    if (strcmp(name, C_BEGIN) == 0 || strcmp(name, C_END) == 0)
+        return c_step_lifetime(t, x, strcmp(name, C_END) == 0);
     if (!c_ir_starts(name, C_UNINITIALIZED)) return step_division(t, x, name + strlen("induct."));
     if (!c_ir_is_float(llvm.TypeOf(x)) && c_values_needed(&t->values, x))
         c_know(t, x, (struct c_known){.term = c_arbitrary_value(t, x, CFA_UNINITIALIZED, NULL)});

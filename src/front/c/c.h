@@ -41,8 +41,16 @@
  *                notices: it reads any value (a site of kind CFA_OUTSIDE, which stands on the edge whether or not a run
  *                gets outside) and writes to nowhere; the automaton's violations say when. free makes what
  *                the object holds arbitrary in the same way, when the pointer can only be that object's,
- *                else it does nothing. With `strict` it is not supported instead, so that
- *                `safe` includes that no access is outside
+ *                else it does nothing
+ *   strict       with this option an access counts whether or not anybody needs what it reads or writes, and
+ *                is not supported where it is not inside of an object, as a whole; inside of the array that it
+ *                is named by, also by way of pointers that are local variables (p = s.a; p[i]), where rows of
+ *                matrices are arrays; where the object has ended (freed, or its function or
+ *                block left); where it writes what is const; and where a function without body does it, unless
+ *                it is one whose bounds are known (write, snprintf, strlen of a literal ... see accesses.c). So
+ *                `safe` includes that there is no such access. Not noticed: that a pointer is to the same variable
+ *                of an earlier round of a loop, or leaves for another member the array that is the first member of a
+ *                global structure; writes to const members, and by their name to const aggregates. Freeing is no access
  *
  * What is not supported (recursion that goes deeper than it is inlined, pointers of unknown origin that are dereferenced, calls of unknown
  * functions through pointers, floating-point values that matter, inline assembly, threads, setjmp ...) ends
@@ -71,7 +79,7 @@ struct c_options {
     const char *const *errors; /* names of the error functions, [0..n_errors[; none: see above */
     uint32_t n_errors;
     uint32_t recursion;   /* how deep recursive calls are inlined, at most */
-    bool strict;          /* accesses outside of objects are unsupported */
+    bool strict;          /* accesses outside of living objects are unsupported, see above */
     bool strict_division; /* division by zero is unsupported */
     const char *clang;    /* the program to call; NULL: clang-19 */
     strings *read;        /* NULL, or gets the paths of all files that were included; the caller frees them */
@@ -83,6 +91,7 @@ struct c_options {
 struct c_program {
     struct text bitcode; /* as LLVM 19 writes it, or its text form */
     bool gnu89_inline;   /* with -fgnu89-inline: it has `inline` functions that C99 does not define */
+    bool scopes;         /* with marks where variables begin and end, for `strict` */
 };
 void c_program_fini(struct c_program *);
 

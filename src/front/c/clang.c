@@ -64,12 +64,16 @@ static void add_folders(strings *arguments, const struct c_options *options, con
 }
 
 static void command(strings *arguments, const struct c_options *options, const char *file, bool preprocessed,
-                    enum c_inline meaning, const struct call *call) {
+                    enum c_inline meaning, bool scopes, const struct call *call) {
     add(arguments, "%s", options->clang ? options->clang : "clang-19");
     add(arguments, "%s", options->data_model == C_ILP32 ? "-m32" : "-m64");
     add(arguments, "%s", call->as_text ? "-S" : "-c");
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) add(arguments, "%s", always[i]);
     if (meaning == C_INLINE_GNU89) add(arguments, "%s", "-fgnu89-inline");
+    if (scopes) {
+        add(arguments, "%s", "-Xclang");
+        add(arguments, "%s", "-fsanitize-address-use-after-scope");
+    }
     if (options->entry) add(arguments, "%s", "-femit-all-decls"); /* it may be static, and unused */
     add_folders(arguments, options, file, call->by_path);
     if (call->overlay) {
@@ -240,8 +244,8 @@ static void close_files(const struct call *call) {
 }
 
 static enum status compile(const struct c_options *options, const char *bytes, size_t size, const char *file,
-                           bool preprocessed, enum c_inline meaning, bool as_text, struct text *bitcode,
-                           struct limits *limits, struct messages *messages) {
+                           bool preprocessed, enum c_inline meaning, bool scopes, bool as_text,
+                           struct text *bitcode, struct limits *limits, struct messages *messages) {
     struct call call = {.by_path = !preprocessed && is_found(file), .as_text = as_text};
     bool ilp32 = options->data_model == C_ILP32 && !preprocessed;
     call.source = source_file(bytes, size, file, call.by_path);
@@ -255,7 +259,7 @@ static enum status compile(const struct c_options *options, const char *bytes, s
     }
     struct text said = {0};
     strings arguments = {0};
-    command(&arguments, options, file, preprocessed, meaning, &call);
+    command(&arguments, options, file, preprocessed, meaning, scopes, &call);
     const struct process clang = {.arguments = (const char *const *)arguments.data,
                                   .input = call.by_path ? PROCESS_NOWHERE : call.source,
                                   .extra = {call.overlay, call.by_path ? call.source : 0, call.included},
@@ -273,13 +277,14 @@ static enum status compile(const struct c_options *options, const char *bytes, s
 /* Bitcode has a table of symbols, for which clang also reads assembly outside of functions, and whatever files that includes. Its errors about
  * these are not ours to repeat. LLVM's text has no such table, but takes longer to read: so what does not compile is compiled once more. */
 enum status c_clang(const struct c_options *options, const char *bytes, size_t size, const char *file,
-                    bool preprocessed, enum c_inline meaning, struct text *bitcode, struct limits *limits,
-                    struct messages *messages) {
+                    bool preprocessed, enum c_inline meaning, bool scopes, struct text *bitcode,
+                    struct limits *limits, struct messages *messages) {
     struct messages ignored = {0};
     enum status status =
-        compile(options, bytes, size, file, preprocessed, meaning, false, bitcode, limits, &ignored);
+        compile(options, bytes, size, file, preprocessed, meaning, scopes, false, bitcode, limits, &ignored);
     messages_fini(&ignored);
     if (status == STATUS_OK || status == STATUS_STOPPED) return status;
     text_clear(bitcode);
-    return compile(options, bytes, size, file, preprocessed, meaning, true, bitcode, limits, messages);
+    return compile(options, bytes, size, file, preprocessed, meaning, scopes, true, bitcode, limits,
+                   messages);
 }

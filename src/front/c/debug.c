@@ -173,6 +173,19 @@ static LLVMMetadataRef plain_type(struct c_unit *unit, LLVMMetadataRef type) {
 }
 
 /* The size; typedefs and qualified types do not have one of their own. */
+bool c_debug_is_constant(struct c_unit *unit, const struct c_debug_variable *v) {
+    enum { ARRAY = 0x01, TYPEDEF = 0x16, CONST = 0x26, VOLATILE = 0x35 }; /* DWARF's tags */
+    LLVMMetadataRef type = v->variable ? operand(unit, v->variable, 3) : NULL;
+    for (; type; type = operand(unit, type, 3)) {
+        bool derived = is_kind(type, LLVMDIDerivedTypeMetadataKind);
+        if (!derived && !is_kind(type, LLVMDICompositeTypeMetadataKind)) return false;
+        unsigned tag = llvm.GetDINodeTag(type);
+        if (tag == CONST) return true;
+        if (tag != ARRAY && tag != TYPEDEF && tag != VOLATILE) return false;
+    }
+    return false;
+}
+
 static uint64_t size_of(struct c_unit *unit, LLVMMetadataRef type) {
     LLVMMetadataRef plain = plain_type(unit, type);
     return plain ? llvm.DITypeGetSizeInBits(plain) : 0;

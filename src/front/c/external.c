@@ -217,6 +217,7 @@ bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef calle
     const char *name = c_ir_name(callee);
     LLVMTypeRef type = llvm.TypeOf(x);
     struct c_external external = c_external_of(x);
+    if (t->unit->options->strict && !c_bounds_of_call(t, x, name)) return false;
     if (!act(t, x, &external, name)) return false;
     if (c_ir_has_attribute(callee, "noreturn")) return false; /* it may end the run, or never end */
     if (!c_ir_is_integer(type) && !c_ir_is_pointer(type)) return true;

@@ -78,7 +78,6 @@ static bool is_local(struct c_unit *unit, LLVMValueRef g) {
 
 static bool can_promote(struct c_unit *unit, LLVMValueRef g) {
     LLVMTypeRef type = llvm.GlobalGetValueType(g);
-    if (unit->options->strict && c_has_address(g, type)) return false; /* see outside.c */
     return llvm.GetInitializer(g) && !llvm.IsGlobalConstant(g) && !c_ir_starts(c_ir_name(g), "llvm.") &&
            llvm.GetLinkage(g) == LLVMInternalLinkage && scalars(type) <= LARGEST && is_local(unit, g);
 }

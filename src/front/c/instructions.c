@@ -289,9 +289,7 @@ bool c_step(struct c_translation *t, LLVMValueRef x) {
     switch (op) {
     case LLVMCall: return c_step_call(t, x);
     case LLVMStore: return c_step_store(t, x);
-    case LLVMLoad:
-        needed |= t->unit->options->strict && llvm.GetVolatile(x); /* see outside.c */
-        return !needed || c_step_load(t, x);
+    case LLVMLoad: return !needed || c_step_load(t, x);
     case LLVMAlloca: return c_step_allocation(t, x);
     case LLVMFence:
     case LLVMFreeze:

@@ -7,7 +7,12 @@
  *     induct.uninitialized.padding()   any byte: of a variable, between what it has
  *     induct.havoc(pointer, size)      the bytes at that address become arbitrary
  *     induct.OPERATION.TYPE(a, b)      OPERATION is sdiv, udiv, srem or urem: of any operands, see undefined.c
- *     induct.keep(pointer)             nothing: the variable there stays in memory, see outside.c
+ *     induct.read(pointer, size)       nothing: so many bytes are read there next; .write: written. With `strict`, see strict.c
+ *     induct.within(position, count)   nothing: the position is one in an array of so many, see strict.c
+ *     induct.inside(pointer, size, array, length)   nothing: so many bytes there are of the array's, see strict.c
+ *     induct.zero.iN()                 zero: an index that LLVM must not drop, see strict.c
+ *     induct.begin(pointer), .end      a variable begins to be, or ends; or allocated memory does: see lifetime.c
+ *     induct.constant(pointer)         nothing: the variable is declared const, see lifetime.c
  *     induct.stop()                    the run ends
  *     induct.assume(condition)         the run ends if it is false; has a body
  *     induct.require.WHAT(condition)   the run is at something unsupported if it is false; has a body
@@ -52,7 +57,14 @@ typedef VEC(LLVMValueRef) value_list;
 #define C_UNINITIALIZED "induct.uninitialized."
 #define C_PADDING       C_UNINITIALIZED "padding"
 #define C_HAVOC         "induct.havoc"
-#define C_KEEP          "induct.keep"
+#define C_READ          "induct.read"
+#define C_WRITE         "induct.write"
+#define C_WITHIN        "induct.within"
+#define C_INSIDE        "induct.inside"
+#define C_ZERO          "induct.zero.i"
+#define C_BEGIN         "induct.begin"
+#define C_END           "induct.end"
+#define C_CONSTANT      "induct.constant"
 #define C_STOP          "induct.stop"
 #define C_ASSUME        "induct.assume"
 #define C_REQUIRE       "induct.require."
@@ -76,6 +88,9 @@ bool c_ir_is_stop(const struct c_unit *, const char *function);  /* a function t
 
 bool c_ir_is_library(
     const char *function); /* one of the C library whose result is not just any value: external.c */
+
+/* accesses.c: how a function without body accesses what its arguments point to, by argument; NULL: not known. */
+const char *c_strict_arguments(const char *function);
 
 bool c_ir_is_address_taken(LLVMValueRef function); /* used other than by calling it */
 
@@ -127,6 +142,8 @@ void c_rewrite_variadic(struct c_unit *);    /* variadic.c: va_start, and calls 
 void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assume, memcpy and its like */
 void c_rewrite_promises(struct c_unit *);    /* promises.c: what would be a licence for LLVM */
 void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */
+bool c_needs_scopes(struct c_unit *);        /* lifetime.c: whether it matters where variables end */
+void c_mark_accesses(struct c_unit *);       /* strict.c: what is accessed, if all of it counts */
 void c_freeze_reads(struct c_unit *);        /* outside.c: what may be outside of its object */
 void c_cut_to_cone(struct c_unit *);         /* cone.c: where no error can come any more runs end */
 void c_unroll_recursion(struct c_unit *);    /* recursion.c: so many generations of recursive functions */
@@ -135,8 +152,8 @@ enum status c_unit_simplify(struct c_unit *); /* unit.c: the passes of LLVM, wit
 void c_globals_promote(struct c_unit *);      /* globals.c: global variables become local ones of the entry */
 void c_settle_volatile(struct c_unit *); /* promises.c: after passes, where variables turn out to be meant */
 void c_thaw_reads(struct c_unit *, bool last); /* outside.c: after passes; the last time all of them */
-bool c_has_address(LLVMValueRef variable,
-                   LLVMTypeRef);      /* outside.c: used other than as a whole of that type */
+void c_settle_accesses(struct c_unit *,
+                       bool last); /* strict.c: drops marks of what is inside for sure, with calls inlined */
 bool c_has_long_sum(struct c_unit *); /* sums.c: whether branches are to be kept apart */
 
 #endif

@@ -218,10 +218,23 @@ static bool follows(const struct c_memory *m, const struct c_object *o, const st
     return fits;
 }
 
+/* With `strict` no run gets to an access that is outside, so it says nothing about the object. */
+static bool is_never(const struct c_memory *m, const struct c_object *o, const struct access *access) {
+    if (!m->unit->options->strict || o->count) return false;
+    struct c_address a;
+    c_address_init(&a, m, access->pointer);
+    uint64_t width = llvm.StoreSizeOfType(m->unit->layout, access->type);
+    bool outside =
+        a.object != CFA_NONE && !a.terms.size && (a.constant < 0 || (uint64_t)a.constant + width > o->size);
+    c_address_fini(&a);
+    return outside;
+}
+
 static void apply_access(struct c_memory *m, const struct c_targets *targets, const struct access *access,
                          uint32_t i) {
     struct c_object *o = &m->objects.data[i];
     bool mixes = false;
+    if (is_never(m, o, access)) return;
     if (!o->is_bytes && !follows(m, o, targets, access, &mixes)) o->is_bytes = true;
     o->is_mixed |= mixes;
     o->is_written |= access->writes;

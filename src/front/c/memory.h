@@ -54,6 +54,8 @@ struct c_object {
     bool is_kept;    /* given to a function of the C library that may write there later */
     bool is_library; /* a variable that the C library's functions change */
     bool is_mixed;   /* numbers are written where pointers are */
+    bool is_mortal;  /* it may be accessed after its end, see lifetime.h */
+    uint32_t ended;  /* the slot that holds whether it has ended; CFA_NONE: it never has */
     const char *unsupported; /* why it cannot be represented; NULL: it can */
     c_leaf_list leaves;
     struct c_debug_variable source; /* .variable NULL: not known */

@@ -1,5 +1,5 @@
 /* Objects and addresses. */
-#include "front/c/memory.h"
+#include "front/c/lifetime.h"
 
 enum { ALIGNMENT = 4096, GAP = 4096 };
 
@@ -31,7 +31,8 @@ static bool has_room(const struct c_memory *m, uint64_t size) {
 }
 
 static struct c_object *add(struct c_memory *m, LLVMValueRef value, uint64_t size) {
-    struct c_object object = {.value = value, .size = size, .repeat = 1, .length = CFA_NONE};
+    struct c_object object = {
+        .value = value, .size = size, .repeat = 1, .length = CFA_NONE, .ended = CFA_NONE};
     if (has_room(m, size))
         object.base = place(m, size);
     else
@@ -147,6 +148,7 @@ void c_memory_init(struct c_memory *m, struct c_unit *unit, const struct c_flow 
     place_dynamic(m);
     name_locals(m);
     c_layout_choose(m);
+    c_lifetimes_find(m);
 }
 
 void c_memory_fini(struct c_memory *m) {

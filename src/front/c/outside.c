@@ -2,9 +2,8 @@
  * read, which is another value at each use, or one that is chosen so that a branch can go.
  *
  * Such reads are frozen: whatever a pass makes of one, its users see a single value. Where that is poison it becomes a read of nowhere,
- * volatile so that no two of them are taken for the same; where it is a value the ice is taken off again. With `strict` these
- * accesses themselves count, whether or not somebody needs their value, so they are made volatile, and what has an address is given
- * away to a marker, so that it stays in memory. */
+ * volatile so that no two of them are taken for the same; where it is a value the ice is taken off again. With `strict` such
+ * runs end before the access (strict.c). */
 #include "front/c/memory.h"
 
 /* Whether the address is a constant one inside of a variable. */
@@ -30,47 +29,10 @@ static void freeze(struct c_unit *unit, LLVMValueRef x) {
     llvm.SetOperand(frozen, 0, x);
 }
 
-static void keep_transfer(struct c_unit *unit, LLVMValueRef x) {
-    enum { VOLATILE = 3 }; /* the argument */
-    LLVMValueRef callee = c_ir_callee(x);
-    if (callee && c_ir_starts(c_ir_name(callee), "llvm.mem") && llvm.GetNumArgOperands(x) > VOLATILE)
-        llvm.SetOperand(x, VOLATILE, llvm.ConstInt(llvm.Int1TypeInContext(unit->context), 1, false));
-}
-
-bool c_has_address(LLVMValueRef variable, LLVMTypeRef type) {
-    C_EACH_USE(u, variable) {
-        LLVMValueRef user = llvm.GetUser(u);
-        bool whole = (llvm.IsALoadInst(user) && llvm.TypeOf(user) == type) ||
-                     (llvm.IsAStoreInst(user) && llvm.GetOperand(user, 0) != variable &&
-                      llvm.TypeOf(llvm.GetOperand(user, 0)) == type);
-        if (!whole) return true;
-    }
-    return false;
-}
-
-static void keep_variable(struct c_unit *unit, LLVMValueRef variable) {
-    LLVMTypeRef pointer = llvm.TypeOf(variable);
-    if (!c_has_address(variable, llvm.GetAllocatedType(variable))) return;
-    c_ir_before(unit, c_ir_past_allocas(variable));
-    c_ir_call(unit, c_ir_declare(unit, C_KEEP, llvm.VoidTypeInContext(unit->context), &pointer, 1), &variable,
-              1);
-}
-
 static void protect(struct c_unit *unit, LLVMValueRef x) {
-    bool strict = unit->options->strict;
-    if (llvm.IsALoadInst(x) && !is_inside(unit, llvm.GetOperand(x, 0), llvm.TypeOf(x))) {
-        if (strict)
-            llvm.SetVolatile(x, true);
-        else if (c_ir_is_scalar(llvm.TypeOf(x)) && llvm.GetFirstUse(x))
-            freeze(unit, x);
-    } else if (strict && llvm.IsAStoreInst(x)) {
-        if (!is_inside(unit, llvm.GetOperand(x, 1), llvm.TypeOf(llvm.GetOperand(x, 0))))
-            llvm.SetVolatile(x, true);
-    } else if (strict && llvm.IsAAllocaInst(x)) {
-        keep_variable(unit, x);
-    } else if (strict && llvm.IsACallInst(x)) {
-        keep_transfer(unit, x);
-    }
+    if (llvm.IsALoadInst(x) && !is_inside(unit, llvm.GetOperand(x, 0), llvm.TypeOf(x)) &&
+        c_ir_is_scalar(llvm.TypeOf(x)) && llvm.GetFirstUse(x))
+        freeze(unit, x);
 }
 
 void c_freeze_reads(struct c_unit *unit) {

@@ -22,14 +22,14 @@ bool c_recognise(const char *bytes, size_t size, const char *file) {
 
 static enum status compile(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
     enum status status = c_clang(unit->options, bytes, size, unit->file, ends_with(unit->file, ".i"),
-                                 program->gnu89_inline ? C_INLINE_GNU89 : C_INLINE_C99, &program->bitcode,
-                                 unit->limits, unit->messages);
+                                 program->gnu89_inline ? C_INLINE_GNU89 : C_INLINE_C99, program->scopes,
+                                 &program->bitcode, unit->limits, unit->messages);
     return status == STATUS_OK ? c_unit_load(unit, program->bitcode.data, program->bitcode.size) : status;
 }
 
 void c_program_fini(struct c_program *program) {
     text_fini(&program->bitcode);
-    program->gnu89_inline = false;
+    program->gnu89_inline = program->scopes = false;
 }
 
 static bool mentions(const char *bytes, size_t size, const char *word) {
@@ -68,7 +68,7 @@ static void find_inline(struct c_unit *unit, struct c_program *program, const ch
     if (!mentions(bytes, size, "inline") && !mentions(bytes, size, "include")) return;
     if (!misses_any(unit)) return;
     struct messages ignored = {0};
-    struct c_program other = {.gnu89_inline = true};
+    struct c_program other = {.gnu89_inline = true, .scopes = program->scopes};
     struct c_unit again = {
         .options = unit->options, .file = unit->file, .limits = unit->limits, .messages = &ignored};
     if (compile(&again, &other, bytes, size) == STATUS_OK && has_more(&again, unit)) {
@@ -85,6 +85,21 @@ static void find_inline(struct c_unit *unit, struct c_program *program, const ch
     messages_fini(&ignored);
 }
 
+/* clang marks scopes at the price of branches where they are left early, so only where it matters when variables end. */
+static enum status add_scopes(struct c_unit *unit, struct c_program *program, const char *bytes,
+                              size_t size) {
+    if (!unit->options->strict || !c_needs_scopes(unit)) return STATUS_OK;
+    struct c_unit again = {
+        .options = unit->options, .file = unit->file, .limits = unit->limits, .messages = unit->messages};
+    c_unit_fini(unit);
+    *unit = again;
+    c_program_fini(program);
+    program->scopes = true;
+    enum status status = compile(unit, program, bytes, size);
+    if (status == STATUS_OK) find_inline(unit, program, bytes, size);
+    return status;
+}
+
 static enum status load(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
     bool compiled = program->bitcode.size;
     enum status status = STATUS_OK;
@@ -97,7 +112,7 @@ static enum status load(struct c_unit *unit, struct c_program *program, const ch
     if (compiled) return c_unit_load(unit, program->bitcode.data, program->bitcode.size);
     status = compile(unit, program, bytes, size);
     if (status == STATUS_OK) find_inline(unit, program, bytes, size);
-    return status;
+    return status == STATUS_OK ? add_scopes(unit, program, bytes, size) : status;
 }
 
 static enum status prepare(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
@@ -109,6 +124,7 @@ static enum status prepare(struct c_unit *unit, struct c_program *program, const
     c_rewrite_variadic(unit);
     c_rewrite_functions(unit);
     c_rewrite_undefined(unit);
+    c_mark_accesses(unit);
     c_freeze_reads(unit);
     c_cut_to_cone(unit);
     c_unroll_recursion(unit);

@@ -140,7 +140,7 @@ static void add_generation(const struct unrolling *u, LLVMModuleRef functions, u
         llvm.SetValueName2(mine, name, strlen(name));
         mem_free(name);
     }
-    llvm.SetIsNewDbgInfoFormat(module, true); /* as the program's is */
+    llvm.SetIsNewDbgInfoFormat(module, true);                 /* as the program's is */
     bool failed = llvm.LinkModules2(u->unit->module, module); /* it takes the module */
     assert(!failed);
     (void)failed;

@@ -50,12 +50,11 @@ static uint64_t greatest(LLVMValueRef v, uint32_t depth) {
     return llvm.IsAConstantInt(llvm.GetOperand(v, 1)) && second ? second - 1 : all;
 }
 
-/* Whether the position can be seen to be in [0..count[. GEPs take indices as signed numbers. */
-static bool surely_inside(const struct c_translation *t, const struct c_place *place, uint32_t d,
-                          uint64_t count) {
-    if (place->at[d].constant < 0) return false;
-    uint64_t bound = (uint64_t)place->at[d].constant, limit = UINT64_C(1) << 30;
-    vec_each (struct c_index, i, &place->at[d].terms) {
+bool c_surely_below(const struct c_translation *t, const struct c_index *terms, uint32_t n, int64_t constant,
+                    uint64_t count) {
+    if (constant < 0) return false;
+    uint64_t bound = (uint64_t)constant, limit = UINT64_C(1) << 30;
+    for (const struct c_index *i = terms; i < terms + n; i++) {
         uint32_t width = c_bits(t, llvm.TypeOf(i->index));
         uint64_t most = greatest(i->index, 4);
         bool positive = width > 63 ? most < limit : most < UINT64_C(1) << (width - 1);
@@ -64,6 +63,11 @@ static bool surely_inside(const struct c_translation *t, const struct c_place *p
         if (bound >= limit) return false;
     }
     return bound < count;
+}
+
+static bool surely_inside(const struct c_translation *t, const struct c_place *place, uint32_t d,
+                          uint64_t count) {
+    return c_surely_below(t, place->at[d].terms.data, place->at[d].terms.size, place->at[d].constant, count);
 }
 
 static struct c_known position(struct c_translation *t, const struct c_place *place, uint32_t d) {
@@ -275,10 +279,10 @@ static bool exclude(struct c_translation *t, LLVMValueRef x, struct c_access *ac
     vec_each (struct c_candidate, c, &access->candidates)
         any = term_is_none(any) ? c->inside : term_or2(t->bank, any, c->inside);
     term outside = term_is_none(any) ? TERM_NONE : term_not(t->bank, any);
-    if (access->other || t->unit->options->strict) {
+    if (access->other || t->unit->options->strict) { /* strict: it is inside of an object, see bounds.c */
         c_unsupported(t, outside, x,
                       access->other ? "access through a pointer of unknown origin"
-                                    : "access outside of objects");
+                                    : "access to memory as another type");
         if (term_is_none(any)) return false;
         c_assume(t, any);
         access->total = true;

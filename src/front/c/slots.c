@@ -158,20 +158,26 @@ static uint32_t add_slot(struct c_translation *t, uint32_t variable) {
     return t->slots.size - 1;
 }
 
+static uint32_t add_property(struct c_translation *t, const struct c_object *o, const char *what, sort s) {
+    char *name = mem_format("%s.%s", *c_ir_name(o->value) ? c_ir_name(o->value) : "object", what);
+    uint32_t slot = add_slot(t, cfa_add_variable(t->cfa, name, s));
+    mem_free(name);
+    return slot;
+}
+
 static void add_slots(struct c_translation *t, struct c_object *o) {
     vec_each (struct c_leaf, leaf, &o->leaves)
         if (leaf->kind != C_LEAF_FLOAT) leaf->slot = add_slot(t, leaf_variable(t, o, leaf));
-    if (!o->count) return;
-    char *name = mem_format("%s.length", *c_ir_name(o->value) ? c_ir_name(o->value) : "object");
-    o->length =
-        add_slot(t, cfa_add_variable(t->cfa, name, c_arithmetic_sort(&t->arithmetic, c_pointer_bits(t))));
-    mem_free(name);
+    if (o->count)
+        o->length = add_property(t, o, "length", c_arithmetic_sort(&t->arithmetic, c_pointer_bits(t)));
+    if (o->is_mortal) o->ended = add_property(t, o, "ended", sort_bool());
 }
 
 static void start_object(struct c_translation *t, const struct c_object *o) {
     bool external = llvm.IsAGlobalVariable(o->value) && !llvm.GetInitializer(o->value), changes;
     const char *library =
         external && c_libc_has_variable(c_ir_name(o->value), &changes) ? c_ir_name(o->value) : NULL;
+    if (o->ended != CFA_NONE) t->contents.data[o->ended] = term_false(t->bank);
     vec_each (struct c_leaf, leaf, &o->leaves) {
         if (leaf->slot == CFA_NONE) continue;
         if (external)

@@ -122,5 +122,12 @@ bool c_step_transfer(struct c_translation *, LLVMValueRef x); /* transfer.c: mem
 bool c_step_scalars(struct c_translation *, LLVMValueRef x, uint64_t size,
                     bool is_set);                               /* scalars.c: the same */
 bool c_step_allocation(struct c_translation *, LLVMValueRef x); /* slots.c: alloca, malloc, calloc */
+/* bounds.c, with `strict`: the markers of accesses, of places in arrays, and of lifetimes; calls of functions without body, whose accesses
+ * must be known. */
+bool c_step_access(struct c_translation *, LLVMValueRef x);
+bool c_step_within(struct c_translation *, LLVMValueRef x);
+bool c_step_inside(struct c_translation *, LLVMValueRef x);
+bool c_step_lifetime(struct c_translation *, LLVMValueRef x, bool ends);
+bool c_bounds_of_call(struct c_translation *, LLVMValueRef x, const char *name);
 
 #endif

@@ -261,7 +261,15 @@ static enum status run_all_passes(struct c_unit *unit, bool select) {
     enum status status = run_each(unit, early, sizeof early / sizeof *early, cfg);
     if (status == STATUS_OK) {
         c_globals_promote(unit);
-        status = run_each(unit, main, sizeof main / sizeof *main, cfg);
+        status = run_each(unit, main, 1, cfg);
+    }
+    if (status == STATUS_OK) {
+        c_settle_accesses(unit, false);
+        if (unit->options->strict) status = run_each(unit, main, 1, cfg);
+    }
+    if (status == STATUS_OK) {
+        c_settle_accesses(unit, true);
+        status = run_each(unit, main + 1, sizeof main / sizeof *main - 1, cfg);
     }
     if (status == STATUS_OK) {
         erase_padding(unit);

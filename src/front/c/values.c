@@ -67,16 +67,22 @@ static void reads(const struct c_values *v, LLVMValueRef x, u32s *out) {
     }
 }
 
+static bool is_mark(const char *name) {
+    static const char *const names[] = {C_READ, C_WRITE, C_WITHIN, C_INSIDE, C_BEGIN, C_END};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i])) return true;
+    return false;
+}
+
 static bool is_pure_call(LLVMValueRef x) {
     LLVMValueRef callee = c_ir_callee(x);
     const char *name = callee ? c_ir_name(callee) : "";
-    bool transfer = c_ir_starts(name, "llvm.mem") || strcmp(name, C_HAVOC) == 0;
-    return (c_ir_starts(name, "llvm.") || c_ir_starts(name, "induct.")) && !transfer;
+    bool acts = c_ir_starts(name, "llvm.mem") || strcmp(name, C_HAVOC) == 0 || is_mark(name);
+    return (c_ir_starts(name, "llvm.") || c_ir_starts(name, "induct.")) && !acts;
 }
 
 /* Instructions whose operands matter whoever needs their value. */
-static bool is_root(const struct c_values *v, LLVMValueRef x) {
-    if (llvm.IsALoadInst(x)) return v->memory->unit->options->strict && llvm.GetVolatile(x);
+static bool is_root(LLVMValueRef x) {
     if (llvm.IsAStoreInst(x)) return !c_ir_is_float(llvm.TypeOf(llvm.GetOperand(x, 0)));
     if (llvm.IsACallInst(x)) return !is_pure_call(x);
     return c_values_acts(x);
@@ -86,7 +92,7 @@ static void find_needed(struct c_values *v) {
     u32s list = {0};
     vec_each (uint32_t, b, &v->memory->flow->order)
         C_EACH_INSTRUCTION(x, v->memory->flow->blocks.data[*b].ref)
-    if (is_root(v, x)) reads(v, x, &list);
+    if (is_root(x)) reads(v, x, &list);
     while (list.size) {
         uint32_t i = vec_pop(&list);
         if (v->needed.data[i]) continue;
@@ -129,7 +135,7 @@ static void find_uses(const struct c_values *v, use_list *out) {
     const struct c_flow *flow = v->memory->flow;
     u32s read = {0};
     vec_each (uint32_t, b, &flow->order) C_EACH_INSTRUCTION(x, flow->blocks.data[*b].ref) {
-            if (!c_values_needed(v, x) && !is_root(v, x)) continue;
+            if (!c_values_needed(v, x) && !is_root(x)) continue;
             vec_clear(&read);
             reads(v, x, &read);
             add_uses(v, &read, *b, out);
