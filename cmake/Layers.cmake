@@ -5,6 +5,7 @@
 #   layers_target(VAR folder)       the target name of a folder: engine/bit -> induct_engine_bit
 #   layers_link(folder libs...)     adds outside libraries
 #   layers_executable(exe folder)   compiles and links an executable as if it were part of the folder
+#   layers_test(exe folder)         lets a test of the folder see what lines with a + allow it besides
 #
 # Files named *_test.c and *_fuzz.c are tests beside what they test; main.c is the program.
 
@@ -69,4 +70,23 @@ function(layers_executable executable folder)
   layers_target(target ${folder})
   target_include_directories(${executable} PRIVATE ${CMAKE_BINARY_DIR}/layers/${folder})
   target_link_libraries(${executable} PRIVATE ${target})
+endfunction()
+
+function(layers_test executable folder)
+  file(STRINGS ${CMAKE_SOURCE_DIR}/src/LAYERS lines REGEX "^[+]")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^[+]([a-z0-9/]+):(.*)$" matched "${line}")
+    if(NOT CMAKE_MATCH_1 STREQUAL folder)
+      continue()
+    endif()
+    string(STRIP "${CMAKE_MATCH_2}" uses)
+    string(REGEX REPLACE " +" ";" uses "${uses}")
+    foreach(used IN LISTS uses)
+      layers_target(target ${used})
+      target_include_directories(${executable} PRIVATE ${CMAKE_BINARY_DIR}/layers/${used})
+      if(TARGET ${target})
+        target_link_libraries(${executable} PRIVATE ${target})
+      endif()
+    endforeach()
+  endforeach()
 endfunction()

@@ -9,15 +9,15 @@
 #include "base/options.h"
 #include "base/stats.h"
 #include "engine/engine.h"
-#include "check/system.h"
+#include "check/system/system.h"
 #include "evidence/evidence.h"
 #include "evidence/program.h"
-#include "evidence/program_inputs.h"
+#include "check/program/program_inputs.h"
 #include "evidence/system.h"
-#include "front/c/c.h"
-#include "model/cfa.h"
+#include "format/c/c.h"
+#include "model/program.h"
 #include "model/circuit.h"
-#include "model/ts.h"
+#include "model/system.h"
 
 /* One property of the user's file with what is known about it. */
 struct entry {

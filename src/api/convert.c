@@ -5,17 +5,17 @@
  * the other formats; what is written is the program prepared as for an engine. */
 #include "api/context.h"
 
-#include "front/aiger/aiger.h"
-#include "front/btor2/btor2.h"
-#include "front/export/export.h"
-#include "front/vmt/vmt.h"
-#include "transform/bitblast.h"
-#include "transform/cfa.h"
-#include "transform/cfa_to_ts.h"
-#include "transform/circuit_to_ts.h"
-#include "transform/transform.h"
-#include "transform/ts_names.h"
-#include "transform/ts_view.h"
+#include "format/aiger/aiger.h"
+#include "format/btor2/btor2.h"
+#include "format/export/export.h"
+#include "format/vmt/vmt.h"
+#include "transform/between/bitblast.h"
+#include "transform/program/prepare.h"
+#include "transform/between/program_to_system.h"
+#include "transform/between/circuit_to_system.h"
+#include "transform/circuit/transform.h"
+#include "transform/system/names.h"
+#include "transform/system/view.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 #include "api/formats.h"
 
-#include "front/aiger/aiger.h"
-#include "front/btor2/btor2.h"
-#include "front/c/c.h"
-#include "front/vmt/vmt.h"
+#include "format/aiger/aiger.h"
+#include "format/btor2/btor2.h"
+#include "format/c/c.h"
+#include "format/vmt/vmt.h"
 
 #include <string.h>
 

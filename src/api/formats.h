@@ -3,7 +3,7 @@
 #define INDUCT_API_FORMATS_H
 
 #include "model/circuit.h"
-#include "model/ts.h"
+#include "model/system.h"
 
 struct format {
     const char *name;       /* what --format calls it */

@@ -165,7 +165,7 @@ void induct_set_verify(struct induct *, bool on); /* off: verdicts are given wit
 /* Whether a counterexample of a C program is compiled with the program and run, confined (the default), or
  * only interpreted: then the steps are executed on the automaton that the front end made of the program. That
  * is clang's unoptimised bitcode with functions inlined, globals made local, and LLVM's local passes applied
- * (front/c/README.md), before anything that induct itself does to automata: large blocks, slicing, encodings.
+ * (format/c/README.md), before anything that induct itself does to automata: large blocks, slicing, encodings.
  * So where the program is not run, a counterexample relies on clang, the front end and these passes, as
  * proofs do. */
 void induct_set_replay(struct induct *, bool on);

@@ -6,10 +6,10 @@
  * in the automaton over bits. */
 #include "api/run.h"
 
-#include "check/program.h"
-#include "check/program_induction.h"
-#include "check/program_replay.h"
-#include "evidence/program_dependence.h"
+#include "check/program/program.h"
+#include "check/program/program_induction.h"
+#include "check/program/program_replay.h"
+#include "check/program/program_dependence.h"
 #include "evidence/program_playback.h"
 
 static const char not_reproduced[] = "not reproduced in machine arithmetic";

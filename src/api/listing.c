@@ -2,8 +2,8 @@
 #include "api/context.h"
 
 #include "engine/bit/bit.h"
-#include "engine/cfa/cfa_engines.h"
-#include "engine/smt/smt_engines.h"
+#include "engine/program_engines.h"
+#include "engine/system/system_engines.h"
 
 #include <string.h>
 

@@ -5,12 +5,12 @@
 
 #include "api/context.h"
 
-#include "transform/bitblast.h"
-#include "transform/cfa_integers.h"
-#include "transform/cfa_to_ts.h"
-#include "transform/transform.h"
-#include "transform/ts_cone.h"
-#include "transform/ts_view.h"
+#include "transform/between/bitblast.h"
+#include "transform/program/integers.h"
+#include "transform/between/program_to_system.h"
+#include "transform/circuit/transform.h"
+#include "transform/system/cone.h"
+#include "transform/system/view.h"
 
 /* The engine that the user chose, at each level that has one of the name; all NULL: the default is wanted. */
 struct engine_choice {
@@ -74,7 +74,7 @@ const char *run_deeply(struct run *, const char *(*decide)(struct run *));
 const char *run_refuse(struct induct *, const char *what);
 const char *run_refuse_at(struct induct *, const char *what, const struct cfa_position *);
 
-/* Walks through the program, engine/cfa/walk.h: before the engine, in the midst of its work (`meanwhile` of tasks;
+/* Walks through the program, engine/walk/walk.h: before the engine, in the midst of its work (`meanwhile` of tasks;
  * the client is the run), and the end of them. A walk to the error location is judged at once. */
 void run_walks_first(struct run *);
 bool run_walks_meanwhile(void *run);

@@ -16,8 +16,8 @@
 
 #include "engine/program.h"
 #include "smt/smt.h"
-#include "transform/cfa.h"
-#include "transform/cfa_integers.h"
+#include "transform/program/prepare.h"
+#include "transform/program/integers.h"
 
 enum { ENCODING_BITS, ENCODING_INTEGERS, ENCODING_AUTO }; /* as the words of the option `encoding` */
 

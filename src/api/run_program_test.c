@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "model/testing_cfa.h"
+#include "model/testing_program.h"
 
 static struct induct *problem(struct cfa *cfa) {
     struct induct *c = induct_new();

@@ -8,7 +8,7 @@
 
 #include "engine/system.h"
 #include "smt/smt.h"
-#include "transform/functional.h"
+#include "transform/system/functional.h"
 
 void run_system_proved(struct run *run, uint32_t number, struct ts_invariant *invariant) {
     struct induct *c = run->context;

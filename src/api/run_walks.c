@@ -5,7 +5,7 @@
  * are, whatever the engine sees. */
 #include "api/run.h"
 
-#include "engine/cfa/walk.h"
+#include "engine/walk/walk.h"
 
 enum {
     FIRST = 6000000,         /* operations before the engine starts: some hundredths of a second */

@@ -1,13 +1,13 @@
 /* Judging evidence from files: no engine, no transform, the model as read. */
 #include "api/context.h"
 
-#include "api/scripts.h"
+#include "format/script/script_read.h"
 #include "api/verify.h"
 #include "base/deep.h"
 #include "check/check.h"
-#include "evidence/btor2_witness.h"
-#include "evidence/witness.h"
-#include "front/aiger/aiger.h"
+#include "format/btor2/btor2_witness.h"
+#include "format/aiger/witness.h"
+#include "format/aiger/aiger.h"
 
 static enum induct_judgement judgement_of(enum check_result result) {
     return result == CHECK_ACCEPTED   ? INDUCT_ACCEPTED

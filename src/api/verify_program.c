@@ -5,15 +5,15 @@
  * for a proof. */
 #include "api/verify.h"
 
-#include "api/program_certificate.h"
+#include "format/witness/program_certificate.h"
 #include "api/run.h"
-#include "check/program.h"
-#include "check/program_replay.h"
-#include "evidence/program_candidates.h"
-#include "evidence/program_dependence.h"
+#include "check/program/program.h"
+#include "check/program/program_replay.h"
+#include "format/witness/program_candidates.h"
+#include "check/program/program_dependence.h"
 #include "evidence/program_playback.h"
-#include "evidence/program_source.h"
-#include "evidence/program_walk.h"
+#include "format/witness/program_source.h"
+#include "check/program/program_walk.h"
 
 enum { LONGEST_WALK = 100000 };
 

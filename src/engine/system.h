@@ -7,7 +7,7 @@
 
 #include "engine/engine.h"
 #include "evidence/system.h"
-#include "model/ts.h"
+#include "model/system.h"
 
 struct system_task {
     const struct ts *ts;

@@ -11,13 +11,13 @@
  *     safety      the same for the error location, whose formula is false
  *
  * Both speak of the automaton they were made for. program_trace_back and program_invariant_back carry them to
- * the automaton as read from the file, by `origin` and tags (model/cfa.h): whatever transformation keeps
+ * the automaton as read from the file, by `origin` and tags (model/program.h): whatever transformation keeps
  * variables' sorts needs no mapping of its own. */
 #ifndef INDUCT_EVIDENCE_PROGRAM_H
 #define INDUCT_EVIDENCE_PROGRAM_H
 
 #include "logic/value.h"
-#include "model/cfa.h"
+#include "model/program.h"
 
 struct cfa_input_value {
     uint32_t step; /* which of the edges, by position in the trace */
@@ -43,7 +43,7 @@ void cfa_invariant_free(struct cfa_invariant *);
 /* From an automaton (`from`, any bank) to the one it was made of (`to`, as read). NULL: the trace does not
  * run in `from`, a bug of the engine. Sites that `from` no longer has get zero. An automaton without any tag
  * has the edges of `to`. Where `from` has turned an edge of `to` that is marked `unsupported` into one that
- * fails (transform/cfa.h), the trace ends with that edge, short of the error location. */
+ * fails (transform/program/prepare.h), the trace ends with that edge, short of the error location. */
 struct cfa_trace *program_trace_back(const struct cfa_trace *, struct cfa *from, struct cfa *to);
 /* Locations of `to` from which the error location cannot be reached in the graph get `true`, those that
  * cannot be reached from the initial one `false`; others that `from` does not have are left out of the set.

@@ -1,4 +1,4 @@
-#include "evidence/program_dependence.h"
+#include "check/program/program_dependence.h"
 #include "evidence/program_playback.h"
 
 #include <setjmp.h>

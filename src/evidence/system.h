@@ -11,7 +11,7 @@
 #define INDUCT_EVIDENCE_SYSTEM_H
 
 #include "logic/value.h"
-#include "model/ts.h"
+#include "model/system.h"
 
 struct ts_trace {
     uint32_t property; /* position in the system's properties */

@@ -1,6 +1,6 @@
 #include "shrink.h"
 
-#include "front/aiger/aiger.h"
+#include "format/aiger/aiger.h"
 
 #include <stdio.h>
 

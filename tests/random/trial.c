@@ -1,12 +1,12 @@
 #include "trial.h"
 
 #include "check/check.h"
-#include "evidence/certificate.h"
+#include "format/aiger/certificate.h"
 #include "evidence/minimize.h"
-#include "evidence/witness.h"
-#include "front/aiger/aiger.h"
+#include "format/aiger/witness.h"
+#include "format/aiger/aiger.h"
 #include "model/verdict.h"
-#include "transform/transform.h"
+#include "transform/circuit/transform.h"
 
 /* One run of an engine on one circuit, whose every answer is looked into. */
 struct scrutiny {

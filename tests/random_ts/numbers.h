@@ -2,7 +2,7 @@
 #ifndef INDUCT_TESTS_RANDOM_TS_NUMBERS_H
 #define INDUCT_TESTS_RANDOM_TS_NUMBERS_H
 
-#include "model/ts.h"
+#include "model/system.h"
 
 struct ts *numbers_generate(uint64_t seed);
 

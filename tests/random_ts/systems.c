@@ -9,14 +9,14 @@
  * INDUCT_LONG is set. */
 #include "numbers.h"
 
-#include "check/system.h"
+#include "check/system/system.h"
 #include "engine/bit/bit.h"
-#include "engine/smt/smt_engines.h"
-#include "front/vmt/vmt.h"
+#include "engine/system/system_engines.h"
+#include "format/vmt/vmt.h"
 #include "model/verdict.h"
-#include "transform/bitblast.h"
-#include "transform/transform.h"
-#include "transform/ts_cone.h"
+#include "transform/between/bitblast.h"
+#include "transform/circuit/transform.h"
+#include "transform/system/cone.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 
-#include "transform/testing_ts.h"
+#include "transform/system/testing.h"
 
 enum { PROPERTIES = 2, UNKNOWN_STEPS = UINT32_MAX };
 

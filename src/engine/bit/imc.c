@@ -27,7 +27,7 @@
 #include "engine/bit/imc.h"
 
 #include "engine/bit/bit.h"
-#include "itp/sweep.h"
+#include "engine/bit/itp_sweep.h"
 
 enum {
     FIRST_BUDGET = 2000, /* conflicts per bound, with several properties */

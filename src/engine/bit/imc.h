@@ -4,7 +4,7 @@
 
 #include "engine/bit/bounded.h"
 #include "engine/bit/steps.h"
-#include "itp/cones.h"
+#include "engine/bit/itp_cones.h"
 
 struct sequence {
     aig_lits frames; /* F_0 .. F_k-1, where k is the next bound */

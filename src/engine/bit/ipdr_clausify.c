@@ -12,7 +12,7 @@
  * states below G_i-1 lead to it, the target is widened by G_i-1, the next time by G_i-2, and so on. */
 #include "engine/bit/ipdr.h"
 
-#include "itp/cones.h"
+#include "engine/bit/itp_cones.h"
 
 enum { FRAMES_CNF = 0, FRAMES_IC3 = 1 }; /* values of the option ipdr-frames */
 

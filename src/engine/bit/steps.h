@@ -14,7 +14,7 @@
 
 #include "engine/bit/encode.h"
 #include "engine/engine.h"
-#include "itp/sequence.h"
+#include "engine/bit/interpolants.h"
 
 struct steps;
 

@@ -21,8 +21,8 @@
  *
  * Temporary clause. It gets the positive literal of the activation variable, which level 1 makes false first.
  * A learnt clause depends on it exactly when it contains that literal: such clauses go to `tainted`. */
-#ifndef INDUCT_SAT_CDCL_INTERNAL_H
-#define INDUCT_SAT_CDCL_INTERNAL_H
+#ifndef INDUCT_SAT_CDCL_CDCL_INTERNAL_H
+#define INDUCT_SAT_CDCL_CDCL_INTERNAL_H
 
 #include "sat/cdcl/cdcl.h"
 

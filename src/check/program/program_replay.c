@@ -1,0 +1,183 @@
+#include "check/program/program_replay.h"
+
+#include "check/program/program_dependence.h"
+#include "check/program/program_harness.h"
+#include "check/program/program_walk.h"
+#include "check/replay/replay.h"
+
+enum { LONGEST = 5000000 /* edges of a run */ };
+
+/* How it is compiled, and which functions are replaced. */
+struct task {
+    struct replay_task replay;
+    program_names_list supplied, kept;
+};
+
+/* With `library` its functions do what they do; without they do nothing. */
+static void task_init(struct task *task, const struct cfa *cfa, const struct program_origin *origin,
+                      bool library) {
+    *task = (struct task){0};
+    program_harness_supplied(cfa, origin, &task->supplied);
+    program_harness_kept(cfa, library, &task->kept);
+    task->replay = (struct replay_task){.program = origin->llvm,
+                                        .ilp32 = origin->ilp32,
+                                        .supplied = task->supplied.data,
+                                        .n_supplied = task->supplied.size,
+                                        .kept = task->kept.data,
+                                        .n_kept = task->kept.size,
+                                        .entry = program_starts_at_main(origin) ? NULL : origin->entry};
+}
+
+static void task_fini(struct task *task) {
+    vec_free(&task->supplied);
+    vec_free(&task->kept);
+}
+
+static enum replay_outcome run(const struct cfa *cfa, const struct program_inputs *inputs,
+                               const struct program_origin *origin, bool library, struct limits *limits,
+                               struct text *why) {
+    struct text harness = {0};
+    struct task task;
+    task_init(&task, cfa, origin, library);
+    program_harness_replay(&harness, cfa, inputs, origin);
+    task.replay.harness = harness.data;
+    task.replay.hides_main = program_harness_has_main(cfa, inputs, origin);
+    enum replay_outcome outcome = replay(&task.replay, limits, why);
+    task_fini(&task);
+    text_fini(&harness);
+    return outcome;
+}
+
+void check_program_externals(const struct program_origin *origin, struct program_externals *out) {
+    external_list list = {0};
+    *out = (struct program_externals){0};
+    replay_externals(origin->llvm, &list);
+    vec_each (const struct external, e, &list)
+        vec_push(&out->list, (struct program_external){.name = mem_strdup(e->name),
+                                                       .is_function = e->kind == EXTERNAL_FUNCTION,
+                                                       .type = e->type,
+                                                       .noreturn = e->noreturn,
+                                                       .per_thread = e->per_thread,
+                                                       .size = e->size});
+    externals_fini(&list);
+}
+
+static bool undecided(enum replay_outcome outcome) {
+    return outcome == REPLAY_TIMEOUT || outcome == REPLAY_FAILED || outcome == REPLAY_CRASHED ||
+           outcome == REPLAY_STOPPED || outcome == REPLAY_TRAPPED;
+}
+
+static bool uses_library(const struct cfa *cfa) {
+    vec_each (const struct cfa_site, s, &cfa->sites)
+        if (s->kind == CFA_LIBRARY || s->kind == CFA_UNSPECIFIED) return true;
+    return false;
+}
+
+/* Why the machine need not do what the automaton does, though nothing else is open; NULL: it must. */
+static const char *excuse(enum replay_outcome outcome) {
+    return outcome == REPLAY_STARVED ? "more memory than a replay has" : NULL;
+}
+
+/* What it says about a trace that runs in the automaton when the program does not get to an error. A run that does not depend on what
+ * functions of the library do is the same when they do nothing, which is all that can be done where they ask the system for
+ * what it does not give. */
+static enum program_replay conclude(enum replay_outcome outcome, struct program_inputs *inputs,
+                                    struct cfa *cfa, const struct cfa_trace *trace,
+                                    const struct program_origin *origin, struct limits *limits,
+                                    struct text *why) {
+    program_inputs_settle(inputs, cfa, trace);
+    if (inputs->complete && outcome != REPLAY_FAILED && uses_library(cfa)) {
+        text_clear(why);
+        outcome = run(cfa, inputs, origin, false, limits, why);
+        if (outcome == REPLAY_REACHED) return PROGRAM_REPLAYED;
+    }
+    const char *open = inputs->complete ? excuse(outcome) : inputs->reason;
+    if (open) {
+        text_clear(why);
+        text_format(why, "the run depends on %s", open);
+        return PROGRAM_INTERPRETED;
+    }
+    return undecided(outcome) ? PROGRAM_UNDECIDED : PROGRAM_NOT_REPRODUCED;
+}
+
+static enum program_replay interpret(const struct cfa *cfa, const struct cfa_trace *trace,
+                                     struct limits *limits, struct text *why) {
+    enum check_result result = check_program_trace(cfa, trace, limits, why);
+    return result == CHECK_ACCEPTED   ? PROGRAM_INTERPRETED
+           : result == CHECK_REJECTED ? PROGRAM_REJECTED
+                                      : PROGRAM_UNDECIDED;
+}
+
+enum program_replay check_program_replay(struct cfa *cfa, const struct cfa_trace *trace,
+                                         const struct program_origin *origin, struct limits *limits,
+                                         struct text *why) {
+    enum program_replay result = interpret(cfa, trace, limits, why);
+    if (result != PROGRAM_INTERPRETED) return result;
+    struct program_inputs inputs;
+    if (!program_inputs_of(&inputs, cfa, trace)) {
+        text_add(why, "the trace is no path to the error location");
+        return PROGRAM_REJECTED;
+    }
+    enum replay_outcome outcome = run(cfa, &inputs, origin, true, limits, why);
+    result = outcome == REPLAY_REACHED ? PROGRAM_REPLAYED
+                                       : conclude(outcome, &inputs, cfa, trace, origin, limits, why);
+    program_inputs_fini(&inputs);
+    return result;
+}
+
+/* ---- inputs ---- */
+
+/* What enters on the way that is no input, and decides it. */
+static bool depends(struct cfa *cfa, const struct cfa_trace *trace, struct text *why) {
+    enum { OTHERS = ~(1u << CFA_INPUT | 1u << CFA_RETURNED) };
+    uint32_t site = program_dependence(cfa, trace, OTHERS);
+    if (site == CFA_NONE) return false;
+    const struct cfa_site *s = &cfa->sites.data[site];
+    text_format(why, "the run depends on %s", program_enters(cfa, site));
+    if (s->position.line) text_format(why, " at line %u", s->position.line);
+    return true;
+}
+
+/* The machine gets to the error, and the automaton does not. */
+static enum check_result disagree(struct cfa *cfa, const struct program_walk *walk, struct text *why) {
+    const struct cfa_edge *edge = walk->end == WALK_UNSUPPORTED ? &cfa->edges.data[walk->edge] : NULL;
+    switch (walk->end) {
+    case WALK_STOPPED: text_add(why, "the limits ran out"); return CHECK_UNDECIDED;
+    case WALK_LONG: text_format(why, "the run has more than %d steps", LONGEST); return CHECK_UNDECIDED;
+    case WALK_UNSUPPORTED:
+        text_format(why, "unsupported: %s", edge->unsupported);
+        if (edge->position.line)
+            text_format(why, " at %s:%u", edge->position.file ? edge->position.file : "line",
+                        edge->position.line);
+        return CHECK_UNDECIDED;
+    case WALK_ENDED: break;
+    }
+    if (depends(cfa, walk->trace, why)) return CHECK_UNDECIDED;
+    text_add(why,
+             "an error function is called when the program is run, but not by the program as it is read");
+    return CHECK_REJECTED;
+}
+
+/* The program calls an error function with the inputs; does it as it was read? */
+static enum check_result confirm(struct cfa *cfa, const struct program_inputs *inputs, struct limits *limits,
+                                 struct text *why) {
+    struct program_walk walk = program_walk(cfa, inputs, LONGEST, limits);
+    enum check_result result =
+        walk.reaches ? check_program_trace(cfa, walk.trace, limits, why) : disagree(cfa, &walk, why);
+    cfa_trace_free(walk.trace);
+    return result;
+}
+
+enum check_result check_program_inputs(struct cfa *cfa, const struct program_inputs *inputs,
+                                       const struct program_origin *origin, struct limits *limits,
+                                       struct text *why) {
+    enum replay_outcome outcome = run(cfa, inputs, origin, true, limits, why);
+    if (outcome == REPLAY_REACHED) return confirm(cfa, inputs, limits, why);
+    bool open = undecided(outcome) || !inputs->complete || excuse(outcome);
+    if (!open && uses_library(cfa)) { /* does the run depend on it? Without a trace nobody knows */
+        struct text ignored = {0};
+        open = run(cfa, inputs, origin, false, limits, &ignored) == REPLAY_REACHED;
+        text_fini(&ignored);
+    }
+    return open ? CHECK_UNDECIDED : CHECK_REJECTED;
+}

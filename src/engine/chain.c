@@ -1,0 +1,215 @@
+#include "engine/chain.h"
+
+#include <string.h>
+
+enum { SHORT_WORK = 2000000 }; /* of chain_try: less than a second */
+
+void chains_init(struct chains *all, struct program_task *task) {
+    *all = (struct chains){.task = task, .cfa = task->cfa, .bank = task->cfa->terms};
+    all->context = smt_context_new(all->bank, task->limits);
+    all->theories = cfa_theories(task->cfa);
+    all->edges = mem_new_array(struct chain_edge, task->cfa->edges.size);
+    for (uint32_t s = 0; s < task->cfa->sites.size; s++)
+        hash_map_put(&all->site_of, task->cfa->sites.data[s].input.id, s);
+}
+
+void chains_fini(struct chains *all) {
+    for (uint32_t e = 0; e < all->cfa->edges.size; e++) {
+        cfa_effect_fini(&all->edges[e].effect);
+        vec_free(&all->edges[e].inputs);
+        vec_free(&all->edges[e].sites);
+        chain_free(all->edges[e].alone);
+    }
+    mem_free(all->edges);
+    vec_each (struct chain *, c, &all->kept) chain_free(*c);
+    vec_free(&all->kept);
+    smt_context_free(all->context);
+    hash_map_free(&all->copies);
+    hash_map_free(&all->site_of);
+}
+
+const struct chain_edge *chains_edge(struct chains *all, uint32_t edge) {
+    struct chain_edge *e = &all->edges[edge];
+    if (e->ready) return e;
+    cfa_effect(all->cfa, all->cfa->edges.data[edge].command, &e->effect, &e->inputs);
+    vec_each (const term, input, &e->inputs) vec_push(&e->sites, hash_map_get(&all->site_of, input->id));
+    e->ready = true;
+    return e;
+}
+
+term chains_copy(struct chains *all, term input, uint32_t step) {
+    if (!step) return input;
+    uint64_t key = (uint64_t)input.id << 32 | step;
+    uint32_t found = hash_map_get(&all->copies, key);
+    if (found != HASH_NONE) return (term){found};
+    term copy = term_fresh(all->bank, term_name(all->bank, input), term_sort(all->bank, input));
+    hash_map_put(&all->copies, key, copy.id);
+    return copy;
+}
+
+/* What the edge does, with the state before it and the copies of its inputs put in. */
+static struct substitution arrival(struct chain *c, const struct chain_edge *e, const term_list *state,
+                                   uint32_t step) {
+    struct substitution s;
+    substitution_init(&s, c->all->bank);
+    for (uint32_t v = 0; v < state->size; v++)
+        substitution_bind(&s, c->all->cfa->variables.data[v].now, state->data[v]);
+    for (uint32_t i = 0; step && i < e->inputs.size; i++)
+        substitution_bind(&s, e->inputs.data[i], chains_copy(c->all, e->inputs.data[i], step));
+    return s;
+}
+
+static void compose(struct chain *c) {
+    struct chains *all = c->all;
+    term_list state = {0}, guards = {0};
+    vec_each (const struct cfa_variable, v, &all->cfa->variables) vec_push(&state, v->now);
+    for (uint32_t step = 0; step < c->edges.size; step++) {
+        const struct chain_edge *e = chains_edge(all, c->edges.data[step]);
+        struct substitution s = arrival(c, e, &state, step);
+        vec_push(&guards, substitution_apply(&s, e->effect.guard));
+        for (uint32_t v = 0; v < state.size; v++)
+            state.data[v] = substitution_apply(&s, e->effect.values.data[v]);
+        vec_each (const term, input, &e->inputs) vec_push(&c->inputs, chains_copy(all, *input, step));
+        substitution_fini(&s);
+    }
+    c->guard = term_and(all->bank, guards.data, guards.size);
+    substitution_init(&c->after, all->bank);
+    for (uint32_t v = 0; v < state.size; v++)
+        substitution_bind(&c->after, all->cfa->variables.data[v].now, state.data[v]);
+    vec_free(&state);
+    vec_free(&guards);
+}
+
+static void build(struct chain *c, enum smt_purpose purpose) {
+    struct chains *all = c->all;
+    smt_free(c->smt);
+    c->smt = smt_new(all->bank, &(struct smt_settings){.context = all->context,
+                                                       .theories = all->theories,
+                                                       .purpose = purpose,
+                                                       .limits = all->task->limits,
+                                                       .stats = all->task->stats,
+                                                       .seed = (uint32_t)all->task->options->seed});
+    smt_work_limit(c->smt, SHORT_WORK);
+    smt_assert(c->smt, c->guard);
+    hash_map_clear(&c->now_of);
+    hash_map_clear(&c->after_of);
+    c->switches = 0;
+    c->pushed = false;
+}
+
+struct chain *chain_new(struct chains *all, const uint32_t *edges, uint32_t n, enum smt_purpose purpose) {
+    struct chain *c = mem_new(struct chain);
+    *c = (struct chain){.all = all};
+    vec_append(&c->edges, edges, n);
+    compose(c);
+    build(c, purpose);
+    return c;
+}
+
+void chain_free(struct chain *c) {
+    if (!c) return;
+    smt_free(c->smt);
+    substitution_fini(&c->after);
+    vec_free(&c->edges);
+    vec_free(&c->inputs);
+    vec_free(&c->assumptions);
+    hash_map_free(&c->now_of);
+    hash_map_free(&c->after_of);
+    mem_free(c);
+}
+
+static bool is_of(const struct chain *c, const uint32_t *edges, uint32_t n) {
+    return c->edges.size == n && !memcmp(c->edges.data, edges, n * sizeof *edges);
+}
+
+/* Takes a kept chain out of its place. */
+static struct chain *take_out(struct chains *all, uint32_t i) {
+    struct chain *c = all->kept.data[i];
+    memmove(&all->kept.data[i], &all->kept.data[i + 1], (all->kept.size - i - 1) * sizeof *all->kept.data);
+    (void)vec_pop(&all->kept);
+    return c;
+}
+
+struct chain *chains_get(struct chains *all, const uint32_t *edges, uint32_t n) {
+    enum { KEPT = 24 };
+    if (n == 1) {
+        struct chain_edge *e = &all->edges[edges[0]];
+        if (!e->alone) e->alone = chain_new(all, edges, 1, SMT_INCREMENTAL);
+        return e->alone;
+    }
+    struct chain *c = NULL;
+    for (uint32_t i = all->kept.size; !c && i-- > 0;)
+        if (is_of(all->kept.data[i], edges, n)) c = take_out(all, i);
+    if (!c) c = chain_new(all, edges, n, SMT_INCREMENTAL);
+    if (all->kept.size == KEPT) chain_free(take_out(all, 0));
+    vec_push(&all->kept, c);
+    return c;
+}
+
+term chain_after(struct chain *c, term formula) {
+    return substitution_apply(&c->after, formula);
+}
+
+/* A literal that implies the formula. */
+static smt_lit switch_of(struct chain *c, struct hash_map *table, term subject, term formula) {
+    uint32_t code = hash_map_get(table, subject.id);
+    if (code != HASH_NONE) return (smt_lit){code};
+    assert(!c->pushed);
+    term on = term_fresh(c->all->bank, "on", sort_bool());
+    smt_assert(c->smt, term_implies(c->all->bank, on, formula));
+    smt_lit lit = smt_label(c->smt, on);
+    hash_map_put(table, subject.id, lit.code);
+    c->switches++;
+    return lit;
+}
+
+/* Switches of formulas that nobody asks about any more slow the solver down: then it is made anew. */
+void chain_begin(struct chain *c) {
+    enum { MANY_SWITCHES = 3000 };
+    if (c->pushed) smt_pop(c->smt);
+    c->pushed = false;
+    vec_clear(&c->assumptions);
+    if (c->switches > MANY_SWITCHES) build(c, SMT_INCREMENTAL);
+}
+
+void chain_assume(struct chain *c, term formula) {
+    vec_push(&c->assumptions, switch_of(c, &c->now_of, formula, formula));
+}
+
+void chain_assume_after(struct chain *c, term formula) {
+    vec_push(&c->assumptions, switch_of(c, &c->after_of, formula, chain_after(c, formula)));
+}
+
+void chain_also(struct chain *c, term formula) {
+    assert(!c->pushed);
+    smt_push(c->smt);
+    c->pushed = true;
+    smt_assert(c->smt, formula);
+}
+
+enum smt_result chain_try(struct chain *c) {
+    if (limits_stopped(c->all->task->limits)) return SMT_UNKNOWN;
+    return smt_check(c->smt, c->assumptions.data, c->assumptions.size);
+}
+
+/* Few queries need it: changing the limit back and forth for each would cost more than they do. */
+enum smt_result chain_ask(struct chain *c) {
+    enum smt_result result = chain_try(c);
+    if (result != SMT_UNKNOWN || limits_stopped_slow(c->all->task->limits)) return result;
+    smt_work_limit(c->smt, 0);
+    result = chain_try(c);
+    smt_work_limit(c->smt, SHORT_WORK);
+    return result;
+}
+
+bool chain_in_core(struct chain *c, uint32_t i) {
+    return smt_in_core(c->smt, i);
+}
+
+term chain_value(struct chain *c, term t) {
+    return smt_value(c->smt, t);
+}
+
+term chain_value_after(struct chain *c, term t) {
+    return smt_value(c->smt, chain_after(c, t));
+}

@@ -1,0 +1,162 @@
+/* The literals of ic3cfa: canonical atoms with activities. */
+#include "engine/ic3cfa/ic3cfa.h"
+
+#include <stdlib.h>
+
+/* Whether the atom needs no implicant of its own, and whether it mentions inputs. */
+static void classify(const struct ic3cfa *g, struct atom *a) {
+    term_list parts = {0};
+    term_collect(g->bank, &a->formula, 1, &parts);
+    a->simple = true;
+    vec_each (const term, t, &parts) {
+        enum term_op op = term_op(g->bank, *t);
+        if (op == TERM_VARIABLE && hash_map_get(&g->inputs, t->id) != HASH_NONE) a->inputs = true;
+        if (op == TERM_ITE || op == TERM_AND || op == TERM_OR || op == TERM_NOT || op == TERM_XOR)
+            a->simple = false;
+        if (op == TERM_EQ && sort_kind(g->bank, term_sort(g->bank, term_arg(g->bank, *t, 0))) == SORT_BOOL)
+            a->simple = false;
+    }
+    vec_free(&parts);
+}
+
+static void find_form(const struct ic3cfa *g, struct atom *a) {
+    struct linear *form = mem_new(struct linear);
+    linear_init(form, sort_int());
+    if (linear_atom(g->bank, a->formula, form, &a->relation) && a->relation != LINEAR_EQ) {
+        a->form = form;
+    } else {
+        linear_fini(form);
+        mem_free(form);
+    }
+}
+
+pdr_lit ic3cfa_literal(struct ic3cfa *g, term formula) {
+    bool negated = false;
+    term predicate = term_predicate(g->bank, formula, &negated);
+    uint32_t index = hash_map_get(&g->atom_of, predicate.id);
+    if (index == HASH_NONE) {
+        struct atom atom = {.formula = predicate};
+        classify(g, &atom);
+        find_form(g, &atom);
+        index = g->atoms.size;
+        vec_push(&g->atoms, atom);
+        hash_map_put(&g->atom_of, predicate.id, index);
+        vec_push(&g->owner_of, OWNER_FREE);
+        vec_push(&g->owner_of, OWNER_FREE);
+    }
+    return pdr_make(index, negated);
+}
+
+term ic3cfa_literal_term(const struct ic3cfa *g, pdr_lit lit) {
+    term atom = g->atoms.data[pdr_index(lit)].formula;
+    return pdr_sign(lit) ? term_not(g->bank, atom) : atom;
+}
+
+term ic3cfa_cube_term(const struct ic3cfa *g, const pdr_lit *cube, uint32_t n) {
+    term_list literals = {0};
+    for (uint32_t i = 0; i < n; i++) vec_push(&literals, ic3cfa_literal_term(g, cube[i]));
+    term result = term_and(g->bank, literals.data, literals.size);
+    vec_free(&literals);
+    return result;
+}
+
+static bool add_plain(struct ic3cfa *g, term formula, pdr_lits *cube) {
+    if (term_is(g->bank, formula, TERM_FALSE)) return false;
+    if (!term_is(g->bank, formula, TERM_TRUE)) vec_push(cube, ic3cfa_literal(g, formula));
+    return true;
+}
+
+bool ic3cfa_add_formula(struct ic3cfa *g, term formula, pdr_lits *cube) {
+    term_list literals = {0};
+    bool possible = true;
+    if (g->options->equalities)
+        linear_literals(g->bank, formula, NULL, NULL, &literals);
+    else
+        term_conjuncts(g->bank, formula, &literals);
+    vec_each (const term, t, &literals) possible = possible && add_plain(g, *t, cube);
+    vec_free(&literals);
+    return possible;
+}
+
+bool ic3cfa_contains(const pdr_lits *cube, pdr_lit lit) {
+    vec_each (const pdr_lit, c, cube)
+        if (c->code == lit.code) return true;
+    return false;
+}
+
+void ic3cfa_merge(pdr_lits *into, const pdr_lits *literals) {
+    vec_each (const pdr_lit, lit, literals)
+        if (!ic3cfa_contains(into, *lit)) vec_push(into, *lit);
+}
+
+static bool same_subjects(const struct linear *a, const struct linear *b) {
+    bool same = sort_same(a->sort, b->sort) && a->monomials.size == b->monomials.size;
+    for (uint32_t i = 0; same && i < a->monomials.size; i++)
+        same = term_same(a->monomials.data[i].subject, b->monomials.data[i].subject) &&
+               mpq_equal(a->monomials.data[i].coefficient, b->monomials.data[i].coefficient);
+    return same;
+}
+
+bool ic3cfa_implies(const struct ic3cfa *g, pdr_lit a, pdr_lit b) {
+    if (a.code == b.code) return true;
+    const struct atom *x = &g->atoms.data[pdr_index(a)], *y = &g->atoms.data[pdr_index(b)];
+    if (!x->form || !y->form || pdr_sign(a) != pdr_sign(b) || x->relation != y->relation) return false;
+    /* f + c <= 0 implies f + d <= 0 if c >= d; their negations the other way round */
+    int order = mpq_cmp(x->form->constant, y->form->constant);
+    return (pdr_sign(a) ? order <= 0 : order >= 0) && same_subjects(x->form, y->form);
+}
+
+static bool is_fact(const struct ic3cfa *g, uint32_t location, pdr_lit lit) {
+    vec_each (const struct lemma_entry, e, frames_at(g->frames, location, FRAMES_INFINITY)) {
+        const struct cube *cube = e->lemma->cube;
+        if (cube->size == 1 && ic3cfa_implies(g, pdr_not(cube->literals[0]), lit)) return true;
+    }
+    return false;
+}
+
+void ic3cfa_reduce(struct ic3cfa *g, uint32_t location, pdr_lits *cube) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < cube->size; i++) {
+        pdr_lit lit = cube->data[i];
+        bool redundant = is_fact(g, location, lit);
+        /* No two literals are equivalent, so what implies it is not removed because of it. */
+        for (uint32_t j = 0; j < kept && !redundant; j++) redundant = ic3cfa_implies(g, cube->data[j], lit);
+        for (uint32_t j = i + 1; j < cube->size && !redundant; j++)
+            redundant = ic3cfa_implies(g, cube->data[j], lit);
+        if (!redundant) cube->data[kept++] = lit;
+    }
+    vec_shrink(cube, kept);
+}
+
+void ic3cfa_bump(struct ic3cfa *g, const pdr_lits *cube) {
+    static const double growth = 1.05, most = 1e100;
+    vec_each (const pdr_lit, lit, cube) g->atoms.data[pdr_index(*lit)].activity += g->bump;
+    g->bump *= growth;
+    if (g->bump < most) return;
+    vec_each (struct atom, a, &g->atoms) a->activity /= most;
+    g->bump /= most;
+}
+
+/* Least active first; among equals the newest atom, for weakest preconditions grow with their distance from
+ * the error. The order is kept in parallel keys, as qsort has no argument for the table. */
+struct ranked {
+    double activity;
+    pdr_lit literal;
+};
+
+static int by_rank(const void *a, const void *b) {
+    const struct ranked *x = a, *y = b;
+    if (x->activity != y->activity) return x->activity < y->activity ? -1 : 1;
+    return (y->literal.code > x->literal.code) - (y->literal.code < x->literal.code);
+}
+
+void ic3cfa_order(const struct ic3cfa *g, pdr_lits *cube) {
+    VEC(struct ranked) ranks = {0};
+    vec_each (const pdr_lit, lit, cube) {
+        double activity = g->options->activity ? g->atoms.data[pdr_index(*lit)].activity : 0;
+        vec_push(&ranks, (struct ranked){activity, *lit});
+    }
+    if (ranks.size) qsort(ranks.data, ranks.size, sizeof *ranks.data, by_rank);
+    for (uint32_t i = 0; i < ranks.size; i++) cube->data[i] = ranks.data[i].literal;
+    vec_free(&ranks);
+}

@@ -1,0 +1,290 @@
+/* Edge-relative inductivity, form (1) of [LPNNK18] Definition 4, by the solver of the source location or without. */
+#include "engine/ic3cfa/ic3cfa.h"
+
+void ic3cfa_end_query(struct ic3cfa *g) {
+    if (g->pushed) smt_pop(g->pushed);
+    g->pushed = NULL;
+}
+
+struct smt *ic3cfa_fresh_query(struct ic3cfa *g, uint32_t location) {
+    struct smt *smt = ic3cfa_solver(g, location);
+    ic3cfa_end_query(g);
+    smt_push(smt);
+    g->pushed = smt;
+    return smt;
+}
+
+static enum smt_result ask(struct ic3cfa *g, struct smt *smt) {
+    if (limits_stopped(g->task->limits)) {
+        ic3cfa_give_up(g, NULL);
+        return SMT_UNKNOWN;
+    }
+    g->stats->inductivity_queries++;
+    smt_work_limit(smt, g->work);
+    enum smt_result result = smt_check(smt, g->assumptions.data, g->assumptions.size);
+    if (result == SMT_UNKNOWN && limits_stopped_slow(g->task->limits)) ic3cfa_give_up(g, NULL);
+    return result;
+}
+
+static smt_lit *slot(smt_lits *table, uint32_t index) {
+    while (table->size <= index) vec_push(table, LABEL_NONE);
+    return &table->data[index];
+}
+
+static smt_lit now(struct ic3cfa *g, uint32_t location, pdr_lit lit) {
+    struct place *p = &g->places[location];
+    smt_lit *label = slot(&p->now, pdr_index(lit));
+    if (label->code == LABEL_NONE.code) {
+        *label = smt_label(p->smt, g->atoms.data[pdr_index(lit)].formula);
+        p->labels++;
+    }
+    return pdr_sign(lit) ? smt_not(*label) : *label;
+}
+
+/* The clause of the trial, if there is one about this location. A query that has pushed it leaves it for ic3cfa_end_query. */
+static void push_trial(struct ic3cfa *g, uint32_t location) {
+    const pdr_lits *cube = g->trial.cube;
+    if (!cube || g->trial.location != location) return;
+    vec_clear(&g->clause);
+    vec_each (const pdr_lit, lit, cube) vec_push(&g->clause, smt_not(now(g, location, *lit)));
+    smt_push(g->places[location].smt);
+    g->pushed = g->places[location].smt;
+    smt_clause(g->pushed, g->clause.data, g->clause.size);
+}
+
+/* A literal that implies the formula. */
+static smt_lit implying(struct ic3cfa *g, struct smt *smt, term formula) {
+    term name = term_fresh(g->bank, "ic3cfa", sort_bool());
+    smt_assert(smt, term_implies(g->bank, name, formula));
+    return smt_label(smt, name);
+}
+
+static smt_lit next(struct ic3cfa *g, uint32_t location, pdr_lit lit) {
+    struct place *p = &g->places[location];
+    smt_lit *label = slot(&p->next, lit.code);
+    if (label->code == LABEL_NONE.code) {
+        struct atom *a = &g->atoms.data[pdr_index(lit)];
+        if (term_is_none(a->next)) a->next = substitution_apply(&g->primed, a->formula);
+        *label = implying(g, p->smt, pdr_sign(lit) ? term_not(g->bank, a->next) : a->next);
+        p->labels++;
+    }
+    return *label;
+}
+
+static smt_lit transition(struct ic3cfa *g, uint32_t step) {
+    struct step *s = &g->steps.data[step];
+    if (s->transition.code == LABEL_NONE.code) {
+        term_list inputs = {0};
+        term formula = cfa_transition(g->cfa, s->command, NULL, &inputs);
+        vec_free(&inputs);
+        s->transition = implying(g, g->places[s->from].smt, formula);
+    }
+    return s->transition;
+}
+
+static void forget_solver(struct ic3cfa *g, uint32_t location) {
+    struct place *p = &g->places[location];
+    smt_free(p->smt);
+    p->smt = NULL;
+    p->labels = p->dead = 0;
+    vec_clear(&p->levels);
+    vec_clear(&p->now);
+    vec_clear(&p->next);
+    vec_each (struct step, s, &g->steps)
+        if (s->from == location) s->transition = LABEL_NONE;
+}
+
+struct smt *ic3cfa_solver(struct ic3cfa *g, uint32_t location) {
+    struct place *p = &g->places[location];
+    bool fresh = !p->smt;
+    if (fresh) {
+        struct smt_settings settings = {.context = g->context,
+                                        .theories = g->theories,
+                                        .purpose = SMT_INCREMENTAL,
+                                        .limits = g->task->limits,
+                                        .stats = g->stats,
+                                        .seed = (uint32_t)g->options->seed + g->fresh_starts};
+        p->smt = smt_new(g->bank, &settings);
+    }
+    while (p->levels.size <= g->frames->top) vec_push(&p->levels, smt_new_label(p->smt));
+    for (uint32_t i = 0; fresh && i <= g->frames->top; i++) {
+        uint32_t level = i ? i : FRAMES_INFINITY;
+        vec_each (const struct lemma_entry, e, frames_at(g->frames, location, level))
+            ic3cfa_add_clause(g, location, level, e->lemma->cube);
+    }
+    return p->smt;
+}
+
+void ic3cfa_add_clause(struct ic3cfa *g, uint32_t location, uint32_t level, const struct cube *cube) {
+    struct place *p = &g->places[location];
+    if (!p->smt) return; /* it gets its clauses when it is made */
+    ic3cfa_end_query(g);
+    (void)ic3cfa_solver(g, location);
+    vec_clear(&g->clause);
+    if (level != FRAMES_INFINITY) vec_push(&g->clause, smt_not(p->levels.data[level]));
+    for (uint32_t i = 0; i < cube->size; i++)
+        vec_push(&g->clause, smt_not(now(g, location, cube->literals[i])));
+    if (g->clause.size)
+        smt_clause(p->smt, g->clause.data, g->clause.size);
+    else
+        smt_assert(p->smt, term_false(g->bank)); /* the location cannot be reached */
+}
+
+void ic3cfa_rebuild(struct ic3cfa *g) {
+    enum { DEAD_CLAUSES = 500, DEAD_LABELS = 1500 };
+    ic3cfa_end_query(g);
+    for (uint32_t l = 0; l < g->cfa->locations.size; l++) {
+        struct place *p = &g->places[l];
+        uint32_t lemmas = 0;
+        for (uint32_t i = 1; p->smt && i <= g->frames->top; i++) lemmas += frames_at(g->frames, l, i)->size;
+        if (!p->smt || (p->dead < DEAD_CLAUSES + 2 * lemmas && p->labels < DEAD_LABELS + 4 * lemmas))
+            continue;
+        g->stats->rebuilds++;
+        forget_solver(g, l);
+    }
+}
+
+/* F(level, location) as assumptions. */
+static void assume_frame(struct ic3cfa *g, uint32_t location, uint32_t level) {
+    const struct place *p = &g->places[location];
+    for (uint32_t i = level ? level : 1; i <= g->frames->top; i++)
+        if (frames_at(g->frames, location, i)->size) vec_push(&g->assumptions, p->levels.data[i]);
+}
+
+/* The literals of the cube whose assumptions are in the solver's core. */
+static void read_core(struct ic3cfa *g, struct smt *smt, const pdr_lits *cube, pdr_lits *core) {
+    vec_clear(core);
+    for (uint32_t i = 0; i < g->owners.size; i++)
+        if (g->owners.data[i] < cube->size && smt_in_core(smt, i))
+            vec_push(core, cube->data[g->owners.data[i]]);
+}
+
+/* F(level, from) & wp(C, cube) sat?  [LPNNK18] Definition 7 */
+static enum smt_result ask_wp(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
+                              pdr_lits *core) {
+    uint32_t from = g->steps.data[step].from;
+    if (!ic3cfa_wp(g, step, cube, core)) {
+        g->stats->wp_contradictions++;
+        return SMT_UNSAT;
+    }
+    struct smt *smt = ic3cfa_solver(g, from);
+    vec_clear(&g->assumptions);
+    vec_each (const pdr_lit, lit, &g->wp) vec_push(&g->assumptions, now(g, from, *lit));
+    assume_frame(g, from, level);
+    push_trial(g, from);
+    enum smt_result result = ask(g, smt);
+    if (result == SMT_UNSAT) read_core(g, smt, cube, core);
+    return result;
+}
+
+/* The same for a command with choices: its precondition is one formula, so there is no core. */
+static enum smt_result ask_wp_formula(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
+                                      pdr_lits *core) {
+    uint32_t from = g->steps.data[step].from;
+    struct smt *smt = ic3cfa_solver(g, from);
+    vec_clear(&g->assumptions);
+    assume_frame(g, from, level);
+    push_trial(g, from);
+    if (!g->pushed) smt_push(smt);
+    g->pushed = smt;
+    smt_assert(smt, cfa_wp(g->cfa, g->steps.data[step].command, ic3cfa_cube_term(g, cube->data, cube->size)));
+    enum smt_result result = ask(g, smt);
+    vec_append(core, cube->data, cube->size);
+    return result;
+}
+
+/* F(level, from) & T & cube' sat?  [LPNNK18] Definition 4, form (1) */
+static enum smt_result ask_transition(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
+                                      pdr_lits *core) {
+    uint32_t from = g->steps.data[step].from;
+    struct smt *smt = ic3cfa_solver(g, from);
+    vec_clear(&g->assumptions);
+    vec_clear(&g->owners);
+    for (uint32_t i = 0; i < cube->size; i++) {
+        vec_push(&g->assumptions, next(g, from, cube->data[i]));
+        vec_push(&g->owners, i);
+    }
+    vec_push(&g->assumptions, transition(g, step));
+    assume_frame(g, from, level);
+    push_trial(g, from);
+    enum smt_result result = ask(g, smt);
+    if (result == SMT_UNSAT) read_core(g, smt, cube, core);
+    return result;
+}
+
+static enum smt_result ask_once(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
+                                pdr_lits *core) {
+    const struct step *s = &g->steps.data[step];
+    ic3cfa_end_query(g);
+    vec_clear(core);
+    if (!level && s->from != g->cfa->initial) return SMT_UNSAT; /* F(0, l) is false */
+    if (!g->options->wp_inductivity) return ask_transition(g, step, level, cube, core);
+    if (s->plain) return ask_wp(g, step, level, cube, core);
+    if (s->paths <= (uint64_t)g->options->split_limit) return ask_wp_formula(g, step, level, cube, core);
+    return ask_transition(g, step, level, cube, core);
+}
+
+/* How long a solver takes for a question hangs on what it was asked before, and now and then it takes for ever. So the work on a question is
+ * bounded; after that a new solver gets it, with another seed and a higher bound. */
+enum smt_result ic3cfa_ask(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
+                           pdr_lits *core) {
+    enum { FIRST_WORK = 3000000, MORE_WORK = 3, FRESH_STARTS = 6 };
+    enum smt_result result = SMT_UNKNOWN;
+    g->work = FIRST_WORK;
+    for (uint32_t tries = 0; tries <= FRESH_STARTS; tries++, g->work *= MORE_WORK) {
+        result = ask_once(g, step, level, cube, core);
+        if (result != SMT_UNKNOWN || g->stopped) return result;
+        ic3cfa_end_query(g);
+        forget_solver(g, g->steps.data[step].from);
+        g->fresh_starts++;
+        g->stats->fresh_starts++;
+    }
+    ic3cfa_give_up(g, "the SMT solver gave up");
+    return result;
+}
+
+/* Contexts first, then predecessor cubes ([LPNNK18] end of section 3.2). */
+static bool inductive_by_form(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
+                              struct reason *why) {
+    const struct step *s = &g->steps.data[step];
+    vec_clear(&why->core);
+    why->effort = CONTEXT_MINIMAL;
+    if (!level && s->from != g->cfa->initial) return true; /* F(0, l) is false */
+    const struct context *context = ic3cfa_upper_bound(g, step, level, cube);
+    if (context) {
+        vec_append(&why->core, context->general->literals, context->general->size);
+        why->effort = context->effort;
+        g->stats->upper_hits++;
+        g->stats->upper_dropped += cube->size - why->core.size;
+        return true;
+    }
+    if (!s->plain || !g->options->pre_cubes) return false;
+    if (!ic3cfa_wp(g, step, cube, &why->core)) {
+        g->stats->wp_contradictions++;
+        return true;
+    }
+    if (!ic3cfa_predecessor_cube(g, step, level, cube, &why->core)) return false;
+    g->stats->pre_cube_hits++;
+    return true;
+}
+
+enum smt_result ic3cfa_inductive(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
+                                 struct reason *why) {
+    if (inductive_by_form(g, step, level, cube, why)) return SMT_UNSAT;
+    why->effort = CONTEXT_CORE;
+    enum smt_result result = ic3cfa_ask(g, step, level, cube, &why->core);
+    if (result == SMT_UNSAT) ic3cfa_remember(g, step, level, cube, &why->core, CONTEXT_CORE);
+    return result;
+}
+
+enum smt_result ic3cfa_blocked(struct ic3cfa *g, uint32_t location, uint32_t level, const pdr_lits *cube,
+                               uint32_t *open) {
+    const u32s *incoming = &g->places[location].incoming;
+    for (uint32_t i = 0; i < incoming->size; i++) {
+        *open = incoming->data[i];
+        if (i == g->reasons.size) vec_push(&g->reasons, (struct reason){0});
+        enum smt_result result = ic3cfa_inductive(g, *open, level, cube, &g->reasons.data[i]);
+        if (result != SMT_UNSAT) return result;
+    }
+    return SMT_UNSAT;
+}

@@ -1,0 +1,61 @@
+/* BMC on transition systems: looks for counterexamples of length 1, 2, 3, ... from the initial states.
+ *
+ * After: Biere, Cimatti, Clarke & Zhu, "Symbolic Model Checking without BDDs", TACAS 1999, with an SMT solver
+ *        for SAT.
+ * Paper -> here:  unrolling -> unfold_at();  [[M, f]]_k -> search_round() of reach.c;  the loop over k ->
+ *                 search()
+ * Invariants:     (1) the solver holds init & C_0 & T_0 & ... & C_k-1 & T_k-1 and consequences of it only;
+ *                 (2) no open property has a counterexample of k steps or fewer, so traces are shortest;
+ *                 (3) constraints and transitions are asserted up to the step that is searched, never beyond:
+ *                     a path may end there.
+ * Departures:     All properties are searched together: one query per step asks for any of them, and each
+ *                 model is tried on all. When no path goes on, the base case of an induction of any depth
+ *                 holds, so the engine turns into k-induction without a base; likewise after step 0 of a
+ *                 system without states.
+ */
+#include "engine/system/system_engines.h"
+#include "engine/system/stepcase.h"
+
+static const char *const bound_reached = "bound reached";
+
+/* Nothing open can be violated, whatever the depth: looks for a depth at which induction shows it. There need
+ * not be one without simple paths. */
+static void prove_open(struct agenda *agenda, uint32_t depth) {
+    struct stepcase *step = stepcase_new(agenda, agenda->task->options->simple_path);
+    for (uint32_t k = 0; k < depth; k++) stepcase_deepen(step);
+    while (agenda->count) {
+        if (depth > (uint64_t)agenda->task->options->bmc_bound + 1) {
+            agenda->reason = bound_reached;
+            break;
+        }
+        if (!stepcase_prove(step)) break;
+        stepcase_deepen(step);
+        agenda->task->stats->frames = ++depth;
+    }
+    stepcase_free(step);
+}
+
+static void search(struct agenda *agenda, struct reach *reach) {
+    while (agenda->count) {
+        if (reach_depth(reach) > (uint64_t)agenda->task->options->bmc_bound) {
+            agenda->reason = bound_reached;
+            return;
+        }
+        enum reach_result result = reach_search(reach);
+        if (result == REACH_STOPPED) return;
+        if (result == REACH_EXHAUSTED || !agenda->task->ts->states.size) {
+            prove_open(agenda, reach_depth(reach));
+            return;
+        }
+    }
+}
+
+const char *smt_bmc_run(struct system_task *task) {
+    struct agenda agenda;
+    agenda_init(&agenda, task);
+    struct reach *reach = reach_new(&agenda);
+    search(&agenda, reach);
+    reach_free(reach);
+    agenda_fini(&agenda);
+    return agenda.reason;
+}

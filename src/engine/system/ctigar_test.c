@@ -1,0 +1,118 @@
+/* CTIGAR refines where it says it does: both scenarios, on a step that is a function and on one that is a
+ * relation, lazily and eagerly. */
+#include "engine/system/system_engines.h"
+#include "engine/system/testing.h"
+
+enum { AUTO, LAZY, EAGER }; /* as the words of ctigar-refine */
+
+static const char *run_ctigar(struct system_task *t) {
+    return engine_ctigar.run_system(t);
+}
+
+static term num(struct ts *ts, long n) {
+    return term_integer(ts->terms, n);
+}
+
+/* x counts from 0 by two: by an update, or by two inequalities of which no update can be read off. The
+ * property is that x is never `forbidden`. */
+static struct ts *by_two(bool function, long forbidden) {
+    struct ts *ts = ts_new(TERMS_SIMPLIFY);
+    struct terms *b = ts->terms;
+    struct ts_state *s = ts_add_state(ts, "x", sort_int(), NULL);
+    term x = s->now, next = s->next, more = term_add2(b, x, num(ts, 2));
+    s->first = num(ts, 0);
+    if (function)
+        s->update = more;
+    else
+        ts->trans = term_and2(b, term_le(b, next, more), term_ge(b, next, more));
+    ts_add_property(ts, term_not(b, term_eq(b, x, num(ts, forbidden))), NULL, 0);
+    return ts;
+}
+
+static void run(struct run *run, const struct ts *ts, int when, enum verdict verdict) {
+    testing_init(run, ts);
+    run->options.ctigar_refine = when;
+    testing_run(run, run_ctigar);
+    assert_null(run->reason);
+    assert_int_equal(run->outcomes[0].verdict, verdict);
+    assert_int_equal(run->stats.refinements,
+                     run->stats.refinements_lifting + run->stats.refinements_consecution);
+    testing_fini(run);
+}
+
+/* The first predicates are x <= 0, x >= 0, x <= 7, x >= 7: the predecessor of x = 7 is x = 5, whose
+ * abstraction 0 < x < 7 has predecessors that x = 5 has not. */
+static void test_lazy(void **unused) {
+    (void)unused;
+    for (int function = 0; function < 2; function++) {
+        struct ts *ts = by_two(function, 7);
+        struct run r;
+        run(&r, ts, LAZY, VERDICT_SAFE);
+        assert_true(r.stats.refinements_consecution > 0);
+        ts_free(ts);
+    }
+}
+
+/* Chains with a predecessor that is not lifted reach the initial states; no concrete path follows them. */
+static void test_lazy_lifting(void **unused) {
+    (void)unused;
+    struct ts *ts = by_two(true, 7);
+    struct run r;
+    run(&r, ts, LAZY, VERDICT_SAFE);
+    assert_true(r.stats.refinements_lifting > 0);
+    ts_free(ts);
+}
+
+/* Every obligation is lifted, so none is asked for the predecessors of its state. */
+static void test_eager(void **unused) {
+    (void)unused;
+    for (int function = 0; function < 2; function++) {
+        struct ts *ts = by_two(function, 7);
+        struct run r;
+        run(&r, ts, EAGER, VERDICT_SAFE);
+        assert_true(r.stats.refinements_lifting > 0);
+        assert_int_equal(r.stats.refinements_consecution, 0);
+        ts_free(ts);
+    }
+}
+
+/* 8 is reached, in spite of spurious chains on the way. */
+static void test_counterexample(void **unused) {
+    (void)unused;
+    for (int function = 0; function < 2; function++)
+        for (int when = AUTO; when <= EAGER; when++) {
+            struct ts *ts = by_two(function, 8);
+            struct run r;
+            run(&r, ts, when, VERDICT_UNSAFE);
+            assert_int_equal(r.outcomes[0].steps, 5);
+            assert_true(r.stats.refinements > 0);
+            ts_free(ts);
+        }
+}
+
+/* Bits instead of numbers: no interpolants, predicates come from cores. An input chooses between 2 and 4. */
+static void test_bit_vectors(void **unused) {
+    (void)unused;
+    for (int when = AUTO; when <= EAGER; when++) {
+        struct ts *ts = ts_new(TERMS_SIMPLIFY);
+        struct terms *b = ts->terms;
+        term x = testing_state(ts, "x", sort_bv(b, 4)), i = ts_add_input(ts, "i", sort_bool())->now;
+        term more = term_ite(b, i, term_bits_ui(b, 2, 4), term_bits_ui(b, 4, 4));
+        testing_rule(ts, x, term_bits_ui(b, 0, 4), term_bv2(b, TERM_BV_ADD, x, more));
+        ts_add_property(ts, term_not(b, term_eq(b, x, term_bits_ui(b, 7, 4))), NULL, 0);
+        struct run r;
+        run(&r, ts, when, VERDICT_SAFE);
+        assert_true(r.stats.refinements > 0);
+        if (when == EAGER) assert_int_equal(r.stats.refinements_consecution, 0);
+        ts_free(ts);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lazy),        cmocka_unit_test(test_lazy_lifting),
+        cmocka_unit_test(test_eager),       cmocka_unit_test(test_counterexample),
+        cmocka_unit_test(test_bit_vectors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,70 @@
+/* The range of preimages of ic3-smt: a point, some cubes, all cubes. */
+#include "engine/system/system_engines.h"
+#include "engine/system/testing.h"
+
+static const char *run_ic3_smt(struct system_task *t) {
+    return engine_ic3_smt.run_system(t);
+}
+
+/* Runs with each word of `preimage`, with and without lifting; steps 0: safe. */
+static void expect(const struct ts *ts, uint32_t steps) {
+    for (int preimage = 0; preimage < 3; preimage++)
+        for (int lift = 0; lift < 2; lift++) {
+            struct run run;
+            testing_init(&run, ts);
+            run.options.preimage = preimage;
+            run.options.preimage_cubes = 3;
+            run.options.lift = lift;
+            testing_run(&run, run_ic3_smt);
+            assert_null(run.reason);
+            const struct outcome *o = &run.outcomes[0];
+            assert_int_equal(o->verdict, steps ? VERDICT_UNSAFE : VERDICT_SAFE);
+            if (steps) assert_true(o->steps >= steps);
+            if (!lift) assert_int_equal(run.stats.lifted, 0);
+            testing_fini(&run);
+        }
+}
+
+/* One of three bits is set, and they circulate; c becomes true when two of them are, in one of three ways. */
+static void test_booleans(void **unused) {
+    (void)unused;
+    struct ts *ts = ts_new(TERMS_SIMPLIFY);
+    struct terms *b = ts->terms;
+    term p = testing_state(ts, "p", sort_bool()), q = testing_state(ts, "q", sort_bool());
+    term r = testing_state(ts, "r", sort_bool()), c = testing_state(ts, "c", sort_bool());
+    term go = ts_add_input(ts, "go", sort_bool())->now;
+    testing_rule(ts, p, term_true(b), term_ite(b, go, r, p));
+    testing_rule(ts, q, term_false(b), term_ite(b, go, p, q));
+    testing_rule(ts, r, term_false(b), term_ite(b, go, q, r));
+    term pairs[] = {term_and2(b, p, q), term_and2(b, q, r), term_and2(b, p, r)};
+    testing_rule(ts, c, term_false(b), term_or(b, pairs, 3));
+    ts_add_property(ts, term_not(b, c), NULL, 0);
+    expect(ts, 0);
+    ts->properties.data[0].good = term_not(b, r);
+    expect(ts, 3);
+    ts_free(ts);
+}
+
+/* A 3-bit counter by two, in whose relation the next value is a choice: never 7, soon 4. */
+static void test_relation(void **unused) {
+    (void)unused;
+    struct ts *ts = ts_new(TERMS_SIMPLIFY);
+    struct terms *b = ts->terms;
+    struct ts_state *s = ts_add_state(ts, "x", sort_bv(b, 3), NULL);
+    term x = s->now, more = term_bv2(b, TERM_BV_ADD, x, term_bits_ui(b, 2, 3));
+    s->first = term_bits_ui(b, 0, 3);
+    ts->trans = term_or2(b, term_eq(b, s->next, x), term_eq(b, s->next, more));
+    ts_add_property(ts, term_not(b, term_eq(b, x, term_bits_ui(b, 7, 3))), NULL, 0);
+    expect(ts, 0);
+    ts->properties.data[0].good = term_not(b, term_eq(b, x, term_bits_ui(b, 4, 3)));
+    expect(ts, 3);
+    ts_free(ts);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_booleans),
+        cmocka_unit_test(test_relation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

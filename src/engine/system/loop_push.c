@@ -1,0 +1,169 @@
+/* Lemmas moving up: adding, pushing at once, propagation, and the infinity frame. */
+#include "engine/system/loop.h"
+
+uint32_t loop_push_cube(struct loop *l, uint32_t level, pdr_lits *cube) {
+    pdr_lits guard = {0};
+    while (l->options->push_now && level < l->frames->top && !l->stopped) {
+        /* F[level] & C & not c & T & c' unsat? Then the core holds at level + 1. */
+        enum smt_result result = loop_consecution(l, level, cube->data, cube->size, true);
+        if (result == SMT_UNSAT) {
+            vec_clear(&guard);
+            vec_append(&guard, cube->data, cube->size);
+            loop_core(l, cube);
+        }
+        loop_end(l);
+        if (result != SMT_UNSAT) break;
+        if (cube->size < guard.size) loop_exclude_initial(l, cube, &guard);
+        l->stats->pushed_now++;
+        level++;
+    }
+    vec_free(&guard);
+    return level;
+}
+
+static void add_to(struct loop *l, struct smt *smt, const smt_lits *levels, uint32_t level,
+                   const struct cube *cube) {
+    vec_clear(&l->clause);
+    if (level != FRAMES_INFINITY) vec_push(&l->clause, smt_not(levels->data[level]));
+    for (uint32_t i = 0; i < cube->size; i++) {
+        pdr_lit lit = cube->literals[i];
+        vec_push(&l->clause, smt_not(smt == l->step ? loop_now(l, lit) : loop_state(l, lit)));
+    }
+    if (l->clause.size)
+        smt_clause(smt, l->clause.data, l->clause.size);
+    else
+        smt_assert(smt, term_false(l->bank)); /* there is no initial state at all */
+}
+
+void loop_add_clause(struct loop *l, uint32_t level, const struct cube *cube) {
+    add_to(l, l->step, &l->step_levels, level, cube);
+    add_to(l, l->state, &l->state_levels, level, cube);
+}
+
+/* F[from] .. F[to] have become stronger. */
+static void touch(struct loop *l, uint32_t from, uint32_t to) {
+    for (uint32_t i = from; i <= to && i < l->changed.size; i++) l->changed.data[i] = l->frames->clock;
+}
+
+static uint64_t *removed(struct loop *l) {
+    return &l->stats->subsumed;
+}
+
+static void add(struct loop *l, uint32_t level, const pdr_lit *literals, uint32_t n) {
+    uint64_t before = l->stats->subsumed;
+    struct lemma *lemma = frames_add(l->frames, 0, level, cube_new(literals, n), removed(l));
+    l->dead += l->stats->subsumed - before;
+    loop_add_clause(l, level, lemma->cube);
+    touch(l, 1, level);
+}
+
+void loop_add_lemma(struct loop *l, uint32_t level, const pdr_lit *cube, uint32_t n) {
+    add(l, level, cube, n);
+    l->stats->lemmas++;
+    l->stats->lemma_literals += n;
+    l->stats->lemmas_live = frames_count(l->frames);
+    events_send(l->task->events, (struct event){.kind = EVENT_LEMMA, .number = n});
+}
+
+/* The lemma holds at `level` too, as the smaller cube if a core has shrunk it. */
+static void raise_lemma(struct loop *l, struct lemma *lemma, uint32_t level, const pdr_lits *cube) {
+    l->dead++;
+    if (cube->size == lemma->cube->size) {
+        uint32_t from = lemma->level + 1;
+        uint64_t before = l->stats->subsumed;
+        loop_add_clause(l, level, lemma->cube);
+        frames_raise(l->frames, lemma, level, removed(l));
+        l->dead += l->stats->subsumed - before;
+        touch(l, from, level);
+    } else {
+        frames_remove(l->frames, lemma);
+        add(l, level, cube->data, cube->size);
+    }
+}
+
+void loop_open_frame(struct loop *l) {
+    frames_extend(l->frames);
+    vec_push(&l->step_levels, smt_new_label(l->step));
+    vec_push(&l->state_levels, smt_new_label(l->state));
+    vec_push(&l->changed, l->frames->clock);
+    l->stats->frames = l->frames->top;
+    events_send(l->task->events, (struct event){.kind = EVENT_FRAME, .number = l->frames->top});
+}
+
+/* F[level] & C & [not c] & T & c' unsat for the lemma's cube? `work` is then a core that excludes the initial
+ * states. */
+static bool holds_above(struct loop *l, uint32_t level, const struct cube *cube, bool strengthen,
+                        pdr_lits *work) {
+    pdr_lits guard = {0};
+    vec_clear(work);
+    vec_append(work, cube->literals, cube->size);
+    enum smt_result result = loop_consecution(l, level, work->data, work->size, strengthen);
+    if (result == SMT_UNSAT) loop_core(l, work);
+    loop_end(l);
+    if (result == SMT_UNSAT && work->size < cube->size) {
+        vec_append(&guard, cube->literals, cube->size);
+        loop_exclude_initial(l, work, &guard);
+    }
+    vec_free(&guard);
+    return result == SMT_UNSAT;
+}
+
+static void push_lemma(struct loop *l, struct lemma *lemma, pdr_lits *work) {
+    uint32_t level = lemma->level;
+    /* The last attempt failed with the same frame: it would fail again. */
+    if (l->options->triggered_push && lemma->obstacle_time > l->changed.data[level]) {
+        l->stats->push_skipped++;
+        return;
+    }
+    /* F[level] & C & T & c' unsat? (the clause itself is in F[level]) */
+    if (holds_above(l, level, lemma->cube, false, work)) {
+        l->stats->pushed++;
+        raise_lemma(l, lemma, level + 1, work);
+        return;
+    }
+    if (l->stopped) return;
+    l->stats->push_failed++;
+    lemma->obstacle_time = l->frames->clock + 1;
+}
+
+/* Lists are walked from the back: what a push removes is replaced by an entry that has had its turn. */
+static void propagate_level(struct loop *l, uint32_t level, pdr_lits *work) {
+    lemma_list *list = frames_at(l->frames, 0, level);
+    for (uint32_t i = list->size; i-- > 0 && !l->stopped;)
+        if (i < list->size) push_lemma(l, list->data[i].lemma, work);
+}
+
+/* Lemmas of the top level that are inductive relative to the infinity frame alone join it. */
+static void propagate_to_infinity(struct loop *l, pdr_lits *work) {
+    lemma_list *list = frames_at(l->frames, 0, l->frames->top);
+    for (uint32_t i = list->size; i-- > 0 && !l->stopped;) {
+        if (i >= list->size) continue;
+        struct lemma *lemma = list->data[i].lemma;
+        /* F[infinity] & C & not c & T & c' unsat? */
+        if (!holds_above(l, FRAMES_INFINITY, lemma->cube, true, work)) continue;
+        l->stats->infinity_lemmas++;
+        raise_lemma(l, lemma, FRAMES_INFINITY, work);
+    }
+}
+
+void loop_propagate(struct loop *l) {
+    pdr_lits work = {0};
+    for (uint32_t level = 1; level < l->frames->top && !l->stopped; level++) propagate_level(l, level, &work);
+    if (l->options->infinity && !l->stopped) propagate_to_infinity(l, &work);
+    l->stats->lemmas_live = frames_count(l->frames);
+    vec_free(&work);
+}
+
+void loop_raise_to_infinity(struct loop *l, uint32_t level) {
+    pdr_lits work = {0};
+    for (uint32_t i = level; i <= l->frames->top; i++) {
+        lemma_list *list = frames_at(l->frames, 0, i);
+        while (list->size) {
+            struct lemma *lemma = vec_last(list).lemma;
+            vec_clear(&work);
+            vec_append(&work, lemma->cube->literals, lemma->cube->size);
+            raise_lemma(l, lemma, FRAMES_INFINITY, &work);
+        }
+    }
+    vec_free(&work);
+}

@@ -1,0 +1,118 @@
+#include "engine/system/unfold.h"
+
+struct smt *smt_for_system(const struct ts *ts, struct system_task *task, enum smt_purpose purpose) {
+    struct smt_settings settings = {.theories = ts_theories(ts),
+                                    .purpose = purpose,
+                                    .limits = task->limits,
+                                    .stats = task->stats,
+                                    .seed = (uint32_t)task->options->seed};
+    return smt_new(ts->terms, &settings);
+}
+
+/* The functions whose values a trace must give: those that the system declares, and division by zero, which a model
+ * may choose, where a divisor is not a number. */
+static void find_functions(struct unfold *u, const term_list *roots) {
+    const struct terms *b = u->ts->terms;
+    static const enum term_op divisions[] = {TERM_DIVIDE, TERM_DIV, TERM_MOD};
+    bool open[3] = {false};
+    term_list all = {0};
+    term_functions(u->ts->terms, roots->data, roots->size, &u->functions);
+    term_collect(b, roots->data, roots->size, &all);
+    vec_each (const term, t, &all)
+        for (uint32_t i = 0; i < 3; i++) {
+            if (!term_is(b, *t, divisions[i])) continue;
+            term divisor = term_arg(b, *t, 1);
+            open[i] |= !term_is(b, divisor, TERM_NUMBER) || mpq_sgn(term_number(b, divisor)) == 0;
+        }
+    for (uint32_t i = 0; i < 3; i++)
+        if (open[i]) vec_push(&u->functions, function_by_zero(divisions[i]));
+    vec_free(&all);
+}
+
+struct unfold *unfold_new(const struct ts *ts, struct system_task *task) {
+    struct unfold *u = mem_new(struct unfold);
+    u->ts = ts;
+    u->task = task;
+    u->smt = smt_for_system(ts, task, SMT_BATCH);
+    ts_unrolling_init(&u->at, ts, "@");
+    u->init = ts_init_formula(ts);
+    u->trans = ts_trans_formula(ts);
+    u->constraint = ts_constraint_formula(ts);
+    term_list roots = {0};
+    vec_push(&roots, u->init);
+    vec_push(&roots, u->trans);
+    vec_push(&roots, u->constraint);
+    vec_each (const struct ts_property, p, &ts->properties) vec_push(&roots, p->good);
+    find_functions(u, &roots);
+    vec_free(&roots);
+    return u;
+}
+
+void unfold_free(struct unfold *u) {
+    if (!u) return;
+    smt_free(u->smt);
+    ts_unrolling_fini(&u->at);
+    vec_free(&u->functions);
+    mem_free(u);
+}
+
+term unfold_at(struct unfold *u, term t, uint32_t step) {
+    return ts_at(&u->at, t, step);
+}
+
+void unfold_constrain(struct unfold *u, uint32_t step) {
+    smt_assert(u->smt, unfold_at(u, u->constraint, step));
+}
+
+void unfold_connect(struct unfold *u, uint32_t step) {
+    smt_assert(u->smt, unfold_at(u, u->trans, step));
+}
+
+enum smt_result unfold_check(struct unfold *u, const smt_lit *assumptions, uint32_t n) {
+    if (limits_stopped_slow(u->task->limits)) return SMT_UNKNOWN;
+    return smt_check(u->smt, assumptions, n);
+}
+
+static bool add_value(struct unfold *u, term variable, term_list *values) {
+    term value = smt_value(u->smt, variable);
+    vec_push(values, value);
+    return !term_is_none(value);
+}
+
+static bool add_step(struct unfold *u, struct ts_trace *trace, uint32_t step) {
+    bool complete = true;
+    for (uint32_t i = 0; i < u->ts->states.size; i++)
+        complete &= add_value(u, ts_state_at(&u->at, i, step), &trace->states);
+    for (uint32_t i = 0; i < u->ts->inputs.size; i++)
+        complete &= add_value(u, ts_input_at(&u->at, i, step), &trace->inputs);
+    return complete;
+}
+
+struct ts_trace *unfold_trace(struct unfold *u, uint32_t property, uint32_t steps) {
+    struct ts_trace *trace = ts_trace_new(property);
+    trace->steps = steps;
+    bool complete = true;
+    for (uint32_t step = 0; step < steps; step++) complete &= add_step(u, trace, step);
+    vec_each (const uint32_t, f, &u->functions) {
+        struct function_value value = {0};
+        if (smt_function_value(u->smt, *f, &value)) {
+            vec_push(&trace->functions, value);
+            continue;
+        }
+        vec_free(&value.points);
+        complete &= function_is_by_zero(*f); /* this model divides nothing by zero */
+    }
+    if (complete) return trace;
+    ts_trace_free(trace);
+    return NULL;
+}
+
+smt_lit smt_switch(struct smt *smt, struct terms *bank, term formula) {
+    term on = term_fresh(bank, "on", sort_bool());
+    smt_assert(smt, term_implies(bank, on, formula));
+    return smt_label(smt, on);
+}
+
+const char *smt_excuse(const struct system_task *task) {
+    return limits_stopped_slow(task->limits) ? NULL : "the SMT solver gave up";
+}

@@ -1,0 +1,466 @@
+/* The tree engines on automata written by hand: each mechanism where it can be seen in the statistics, and
+ * programs with known verdicts over integers, reals and bit vectors. All evidence is judged; the
+ * invariants of the tree are verified after every step. */
+#include "engine/program_engines.h"
+#include "engine/testing_program.h"
+
+static const struct engine *const engines[] = {
+    &engine_tree_ic3, &engine_tree_ic3_itp, &engine_tree_ic3_itp_mono, &engine_tree_itp, &engine_tree_ic3ia};
+enum { ENGINES = sizeof engines / sizeof *engines };
+
+typedef struct cfa *(*maker)(void);
+
+static void run(struct run *r, struct cfa *cfa, const struct engine *engine) {
+    testing_init(r, cfa);
+    r->options.tree_check = true;
+    testing_run(r, engine);
+    if (r->verdict == VERDICT_UNKNOWN) print_error("%s: %s\n", engine->name, r->reason ? r->reason : "time");
+}
+
+static void expect(maker make, enum verdict verdict) {
+    for (int i = 0; i < ENGINES; i++) {
+        struct run r;
+        run(&r, make(), engines[i]);
+        if (r.verdict != verdict) print_error("engine %s\n", engines[i]->name);
+        assert_int_equal(r.verdict, verdict);
+        assert_null(r.reason);
+        testing_fini(&r);
+    }
+}
+
+static term num(struct cfa *cfa, term like, long n) {
+    sort s = term_sort(cfa->terms, like);
+    if (sort_kind(cfa->terms, s) == SORT_BV)
+        return term_bits_ui(cfa->terms, (uint64_t)n, sort_width(cfa->terms, s));
+    mpq_t q;
+    mpq_init(q);
+    mpq_set_si(q, n, 1);
+    term t = term_number_of(cfa->terms, q, s);
+    mpq_clear(q);
+    return t;
+}
+
+static term le(struct cfa *cfa, term x, term y) {
+    bool word = sort_kind(cfa->terms, term_sort(cfa->terms, x)) == SORT_BV;
+    return word ? term_bv2(cfa->terms, TERM_BV_ULE, x, y) : term_le(cfa->terms, x, y);
+}
+static term lt(struct cfa *cfa, term x, term y) {
+    return term_not(cfa->terms, le(cfa, y, x));
+}
+static term plus(struct cfa *cfa, term x, term y) {
+    bool word = sort_kind(cfa->terms, term_sort(cfa->terms, x)) == SORT_BV;
+    return word ? term_bv2(cfa->terms, TERM_BV_ADD, x, y) : term_add2(cfa->terms, x, y);
+}
+static cfa_command add(struct cfa *cfa, term x, long n) {
+    return testing_assign(cfa, x, plus(cfa, x, num(cfa, x, n)));
+}
+static cfa_command set(struct cfa *cfa, term x, long n) {
+    return testing_assign(cfa, x, num(cfa, x, n));
+}
+static cfa_command assume(struct cfa *cfa, term condition) {
+    return cfa_assume(cfa, condition);
+}
+static cfa_command unless(struct cfa *cfa, term condition) {
+    return cfa_assume(cfa, term_not(cfa->terms, condition));
+}
+
+static sort wide(struct cfa *cfa) {
+    return sort_bv(cfa->terms, 8);
+}
+
+/* x = 0; while (x < 5) x++; assert x <= bound; in some sort */
+static struct cfa *counting(sort (*of)(struct cfa *), long bound) {
+    struct cfa *cfa = testing_automaton();
+    term x = testing_variable(cfa, "x", of(cfa));
+    testing_edge(cfa, "start", set(cfa, x, 0), "head");
+    testing_edge(cfa, "head", SEQUENCE(cfa, assume(cfa, lt(cfa, x, num(cfa, x, 5))), add(cfa, x, 1)), "head");
+    testing_edge(cfa, "head", unless(cfa, lt(cfa, x, num(cfa, x, 5))), "end");
+    testing_edge(cfa, "end", unless(cfa, le(cfa, x, num(cfa, x, bound))), "E");
+    return cfa;
+}
+static sort integers(struct cfa *cfa) {
+    (void)cfa;
+    return sort_int();
+}
+static sort reals(struct cfa *cfa) {
+    (void)cfa;
+    return sort_real();
+}
+static struct cfa *int_safe(void) {
+    return counting(integers, 5);
+}
+static struct cfa *int_unsafe(void) {
+    return counting(integers, 4);
+}
+static struct cfa *real_safe(void) {
+    return counting(reals, 5);
+}
+static struct cfa *real_unsafe(void) {
+    return counting(reals, 4);
+}
+static struct cfa *word_safe(void) {
+    return counting(wide, 5);
+}
+static struct cfa *word_unsafe(void) {
+    return counting(wide, 4);
+}
+
+static void test_counting(void **unused) {
+    (void)unused;
+    expect(int_safe, VERDICT_SAFE);
+    expect(int_unsafe, VERDICT_UNSAFE);
+    expect(real_safe, VERDICT_SAFE);
+    expect(real_unsafe, VERDICT_UNSAFE);
+    expect(word_safe, VERDICT_SAFE);
+    expect(word_unsafe, VERDICT_UNSAFE);
+}
+
+/* No path to the error location in the graph; one without condition; one whose condition is never true. */
+static struct cfa *nowhere(void) {
+    struct cfa *cfa = testing_automaton();
+    term x = testing_variable(cfa, "x", sort_int());
+    testing_edge(cfa, "start", set(cfa, x, 0), "head");
+    testing_edge(cfa, "head", add(cfa, x, 1), "head");
+    return cfa;
+}
+static struct cfa *straight(void) {
+    struct cfa *cfa = testing_automaton();
+    testing_edge(cfa, "start", cfa_skip(cfa), "E");
+    return cfa;
+}
+static struct cfa *never(void) {
+    struct cfa *cfa = testing_automaton();
+    term x = testing_variable(cfa, "x", sort_int());
+    testing_edge(cfa, "start", testing_havoc(cfa, x), "here");
+    testing_edge(
+        cfa, "here",
+        SEQUENCE(cfa, assume(cfa, lt(cfa, x, num(cfa, x, 0))), assume(cfa, lt(cfa, num(cfa, x, 0), x))), "E");
+    return cfa;
+}
+
+static void test_corners(void **unused) {
+    (void)unused;
+    expect(nowhere, VERDICT_SAFE);
+    expect(straight, VERDICT_UNSAFE);
+    expect(never, VERDICT_SAFE);
+}
+
+/* Inputs: n is any; x counts to n; the values at the sites matter for the trace. */
+static struct cfa *inputs(bool safe) {
+    struct cfa *cfa = testing_automaton();
+    term n = testing_variable(cfa, "n", sort_int()), x = testing_variable(cfa, "x", sort_int());
+    testing_edge(
+        cfa, "start",
+        SEQUENCE(cfa, testing_havoc(cfa, n), assume(cfa, le(cfa, num(cfa, n, 3), n)), set(cfa, x, 0)),
+        "head");
+    testing_edge(cfa, "head", SEQUENCE(cfa, assume(cfa, lt(cfa, x, n)), add(cfa, x, 1)), "head");
+    testing_edge(cfa, "head", unless(cfa, lt(cfa, x, n)), "end");
+    term good = safe ? term_eq(cfa->terms, x, n) : lt(cfa, x, num(cfa, x, 5));
+    testing_edge(cfa, "end", unless(cfa, good), "E");
+    return cfa;
+}
+static struct cfa *inputs_safe(void) {
+    return inputs(true);
+}
+static struct cfa *inputs_unsafe(void) {
+    return inputs(false);
+}
+
+static void test_inputs(void **unused) {
+    (void)unused;
+    expect(inputs_safe, VERDICT_SAFE);
+    expect(inputs_unsafe, VERDICT_UNSAFE);
+}
+
+/* A loop whose body has two locations and a choice: x and y move together. */
+static struct cfa *body(bool safe) {
+    struct cfa *cfa = testing_automaton();
+    term x = testing_variable(cfa, "x", sort_int()), y = testing_variable(cfa, "y", sort_int());
+    testing_edge(cfa, "start", SEQUENCE(cfa, set(cfa, x, 0), set(cfa, y, 0)), "head");
+    testing_edge(cfa, "head", cfa_choice2(cfa, add(cfa, x, 1), add(cfa, x, 2)), "middle");
+    testing_edge(cfa, "middle", add(cfa, y, safe ? 2 : 1), "head");
+    testing_edge(cfa, "head", assume(cfa, lt(cfa, y, x)), "E");
+    return cfa;
+}
+static struct cfa *body_safe(void) {
+    return body(true);
+}
+static struct cfa *body_unsafe(void) {
+    return body(false);
+}
+
+static void test_longer_loops(void **unused) {
+    (void)unused;
+    expect(body_safe, VERDICT_SAFE);
+    expect(body_unsafe, VERDICT_UNSAFE);
+}
+
+/* Forward propagation: a node that has a label when it is expanded. a = b = 0 at the loop head goes round
+ * the loop, so that its second visit is covered; then the way over "far" makes the first label stronger by
+ * something about x that the second cannot have (x is 0, 2, 4), and the second is opened again and
+ * expanded with what it has. Of that a = 0 holds behind the edge into the body, b = 0 does not. */
+static struct cfa *carrying(void) {
+    struct cfa *cfa = testing_automaton();
+    term a = testing_variable(cfa, "a", sort_int()), b = testing_variable(cfa, "b", sort_int());
+    term x = testing_variable(cfa, "x", sort_int());
+    testing_edge(cfa, "start", SEQUENCE(cfa, set(cfa, a, 0), set(cfa, b, 0), set(cfa, x, 0)), "head");
+    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, a, num(cfa, a, 0))), "E");
+    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, b, num(cfa, b, 0))), "E");
+    testing_edge(cfa, "head", SEQUENCE(cfa, assume(cfa, lt(cfa, x, num(cfa, x, 4))), set(cfa, b, 1)), "body");
+    testing_edge(cfa, "body", SEQUENCE(cfa, add(cfa, x, 2), set(cfa, b, 0)), "head");
+    testing_edge(cfa, "head", cfa_skip(cfa), "far");
+    testing_edge(cfa, "far", cfa_skip(cfa), "farther");
+    testing_edge(cfa, "farther", cfa_skip(cfa), "farthest");
+    testing_edge(cfa, "farthest", assume(cfa, term_eq(cfa->terms, x, num(cfa, x, 3))), "E");
+    return cfa;
+}
+
+static void test_propagation(void **unused) {
+    (void)unused;
+    static const struct {
+        bool propagate,
+            feasible; /* the question whether the edge can be taken shows some clauses that fail */
+    } cases[] = {{false, true}, {true, true}, {true, false}};
+    for (int i = 0; i < ENGINES; i++)
+        for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+            struct run r;
+            testing_init(&r, carrying());
+            r.options.tree_check = true;
+            r.options.tree_propagate = cases[k].propagate;
+            r.options.tree_feasible = cases[k].feasible;
+            assert_int_equal(testing_run(&r, engines[i]), VERDICT_SAFE);
+            bool can = engines[i] != &engine_tree_itp; /* McMillan's algorithm has no such step */
+            assert_int_equal(r.stats.tree_propagated > 0, can && cases[k].propagate);
+            testing_fini(&r);
+        }
+}
+
+/* Strengthening clause by clause: at the second visit of the loop head a = 0 holds again, but not in
+ * between, and b = 0 does not. The engines that take all or nothing take nothing, and have to refute a !=
+ * 0 a second time. */
+static struct cfa *turning(void) {
+    struct cfa *cfa = testing_automaton();
+    term a = testing_variable(cfa, "a", sort_int()), b = testing_variable(cfa, "b", sort_int());
+    testing_edge(cfa, "start", SEQUENCE(cfa, set(cfa, a, 0), set(cfa, b, 0)), "head");
+    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, a, num(cfa, a, 0))), "E");
+    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, b, num(cfa, b, 0))), "E");
+    testing_edge(cfa, "head", add(cfa, a, 1), "body");
+    testing_edge(cfa, "body", SEQUENCE(cfa, add(cfa, a, -1), set(cfa, b, 1)), "head");
+    return cfa;
+}
+
+static void test_strengthening(void **unused) {
+    (void)unused;
+    for (int i = 0; i < ENGINES; i++) {
+        struct run r;
+        run(&r, turning(), engines[i]);
+        assert_int_equal(r.verdict, VERDICT_UNSAFE);
+        assert_int_equal(r.steps, 4);
+        bool whole = engines[i] == &engine_tree_ic3_itp_mono || engines[i] == &engine_tree_itp;
+        assert_int_equal(r.stats.tree_strengthened > 0, !whole);
+        assert_int_equal(r.stats.tree_paths, whole ? 4 : 3);
+        testing_fini(&r);
+        /* Where everything holds, all do: y >= x goes round the loop, over the node in between. */
+        run(&r, body_safe(), engines[i]);
+        assert_int_equal(r.verdict, VERDICT_SAFE);
+        assert_true(r.stats.tree_strengthened > 0);
+        testing_fini(&r);
+    }
+}
+
+static void test_no_strengthening(void **unused) {
+    (void)unused;
+    for (int i = 0; i < ENGINES; i++)
+        for (int off = 0; off < 2; off++) {
+            struct run r;
+            testing_init(&r, int_safe());
+            r.options.tree_check = true;
+            if (off) r.options.tree_strengthen = 0;
+            assert_int_equal(testing_run(&r, engines[i]), VERDICT_SAFE);
+            assert_int_equal(r.stats.tree_strengthened > 0, !off);
+            testing_fini(&r);
+        }
+}
+
+/* Covering: the second visit of the loop head has the label of the first. */
+static void test_cover(void **unused) {
+    (void)unused;
+    struct run r;
+    run(&r, int_safe(), &engine_tree_ic3);
+    assert_int_equal(r.verdict, VERDICT_SAFE);
+    assert_true(r.stats.tree_covers > 0);
+    assert_true(r.stats.tree_strengthened > 0);
+    assert_int_equal(r.stats.tree_sequences, 0);
+    testing_fini(&r);
+}
+
+/* Uncovering: the loop head is covered while its label is true; the path to the error location then makes
+ * the first label stronger. With 5 turns to the error every label on the way is new. */
+static void test_uncover(void **unused) {
+    (void)unused;
+    for (int i = 0; i < ENGINES; i++) {
+        struct run r;
+        testing_init(&r, int_unsafe());
+        r.options.tree_check = true;
+        r.options.tree_feasible = false;
+        r.options.tree_order = 1; /* the loop first */
+        assert_int_equal(testing_run(&r, engines[i]), VERDICT_UNSAFE);
+        assert_true(r.stats.tree_covers > 0);
+        assert_true(r.stats.tree_uncovers > 0);
+        assert_true(r.stats.tree_blocked >= 4);
+        assert_int_equal(r.steps, 8);
+        testing_fini(&r);
+    }
+}
+
+/* Interpolants: their clauses replace blocking. */
+static void test_interpolants(void **unused) {
+    (void)unused;
+    struct run r;
+    run(&r, int_safe(), &engine_tree_ic3_itp);
+    assert_true(r.stats.tree_sequences > 0);
+    assert_true(r.stats.tree_sequences_used > 0);
+    testing_fini(&r);
+    run(&r, int_safe(), &engine_tree_itp);
+    assert_true(r.stats.tree_sequences_used > 0);
+    testing_fini(&r);
+}
+
+/* x is even; over some nodes; x is odd, or what `also` says. No predicate of the path says at a node that
+ * x is even. */
+static struct cfa *even(struct cfa *cfa, cfa_command first, const char *from, term also) {
+    term k = testing_variable(cfa, "k", sort_bv(cfa->terms, 3));
+    term x = testing_variable(cfa, "x", sort_bv(cfa->terms, 3));
+    cfa_command twice = SEQUENCE(cfa, testing_havoc(cfa, k), testing_assign(cfa, x, plus(cfa, k, k)));
+    testing_edge(cfa, "start", SEQUENCE(cfa, twice, first), "a");
+    term odd = term_eq(cfa->terms, x, plus(cfa, plus(cfa, k, k), num(cfa, k, 1)));
+    testing_edge(cfa, from,
+                 SEQUENCE(cfa, testing_havoc(cfa, k), assume(cfa, term_or2(cfa->terms, odd, also))), "E");
+    return cfa;
+}
+
+/* The interpolant is unique: x is even, and p, q, u, v have even parity. It comes with p = q and u = v as
+ * they are, 9 literals; its clauses have 33. */
+static struct cfa *even_parity(void) {
+    struct cfa *cfa = testing_automaton();
+    struct terms *b = cfa->terms;
+    term p = testing_variable(cfa, "p", sort_bool()), q = testing_variable(cfa, "q", sort_bool());
+    term u = testing_variable(cfa, "u", sort_bool()), v = testing_variable(cfa, "v", sort_bool());
+    term others = term_xor(b, u, v);
+    return even(cfa, testing_assign(cfa, p, term_xor(b, q, others)), "a",
+                term_xor(b, term_xor(b, p, q), others));
+}
+
+/* With a threshold that the clauses do not meet, IC3 goes on alone; interpolants as they are need none. */
+static void test_cnf_threshold(void **unused) {
+    (void)unused;
+    static const struct {
+        const struct engine *engine;
+        int64_t threshold;
+        bool used;
+    } cases[] = {{&engine_tree_ic3_itp, 5, true},       {&engine_tree_ic3_itp, 4, true},
+                 {&engine_tree_ic3_itp, 3, false},      {&engine_tree_ic3_itp_mono, 5, true},
+                 {&engine_tree_ic3_itp_mono, 3, false}, {&engine_tree_itp, 1, true}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run r;
+        testing_init(&r, even_parity());
+        r.options.tree_check = true;
+        r.options.tree_cnf = cases[i].threshold;
+        assert_int_equal(testing_run(&r, cases[i].engine), VERDICT_SAFE);
+        assert_int_equal(r.stats.tree_sequences, 1);
+        assert_int_equal(r.stats.tree_sequences_used, cases[i].used);
+        assert_int_equal(r.stats.tree_obligations > 0, !cases[i].used);
+        testing_fini(&r);
+    }
+}
+
+/* Neither the predicates of the path suffice nor is it short enough for Spacer: no interpolants. */
+static struct cfa *even_for_long(void) {
+    struct cfa *cfa = testing_automaton();
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
+    enum { LAST = sizeof names / sizeof *names - 1 };
+    for (int i = 0; i < LAST; i++) testing_edge(cfa, names[i], cfa_skip(cfa), names[i + 1]);
+    return even(cfa, cfa_skip(cfa), names[LAST], term_false(cfa->terms));
+}
+
+static void test_no_interpolants(void **unused) {
+    (void)unused;
+    for (int i = 0; i < ENGINES; i++) {
+        struct run r;
+        run(&r, even_for_long(), engines[i]);
+        assert_int_equal(r.verdict, VERDICT_SAFE);
+        assert_int_equal(r.stats.tree_sequences > 0, engines[i] != &engine_tree_ic3);
+        assert_int_equal(r.stats.tree_sequences_used, 0);
+        assert_true(r.stats.tree_obligations > 0);
+        testing_fini(&r);
+    }
+}
+
+static void test_abstraction(void **unused) {
+    (void)unused;
+    struct run r;
+    run(&r, int_safe(), &engine_tree_ic3ia);
+    assert_int_equal(r.verdict, VERDICT_SAFE);
+    assert_true(r.stats.predicates > 0);
+    assert_true(r.stats.refinements > 0);
+    assert_int_equal(r.stats.tree_fallbacks, 0);
+    testing_fini(&r);
+}
+
+/* Every switch may be off; the verdicts stay. */
+static void test_options(void **unused) {
+    (void)unused;
+    for (int i = 0; i < ENGINES; i++)
+        for (unsigned bits = 0; bits < 64; bits += 13) {
+            struct run r;
+            testing_init(&r, bits & 1 ? body_safe() : int_safe());
+            r.options.tree_check = true;
+            r.options.tree_feasible = bits & 1;
+            r.options.tree_propagate = bits & 2;
+            r.options.tree_strengthen = bits >> 2 & 1 ? 2 : 1;
+            r.options.tree_generalize = bits & 8;
+            r.options.tree_reuse = bits & 16;
+            r.options.tree_cover = bits & 32;
+            assert_int_equal(testing_run(&r, engines[i]), VERDICT_SAFE);
+            testing_fini(&r);
+        }
+}
+
+/* An edge that the reader could not express: harmless when it is not taken, else the reason. */
+static struct cfa *unexpressed(bool taken) {
+    struct cfa *cfa = testing_automaton();
+    term x = testing_variable(cfa, "x", sort_int());
+    testing_edge(cfa, "start", set(cfa, x, 0), "here");
+    uint32_t e = testing_edge(cfa, "here", assume(cfa, lt(cfa, x, num(cfa, x, taken ? 1 : 0))), "there");
+    cfa->edges.data[e].unsupported = cfa_text(cfa, "a thing");
+    testing_edge(cfa, "there", assume(cfa, lt(cfa, num(cfa, x, 5), x)), "E");
+    return cfa;
+}
+
+static void test_unsupported(void **unused) {
+    (void)unused;
+    for (int i = 0; i < ENGINES; i++) {
+        struct run r;
+        run(&r, unexpressed(false), engines[i]);
+        assert_int_equal(r.verdict, VERDICT_SAFE);
+        testing_fini(&r);
+        testing_init(&r, unexpressed(true));
+        assert_int_equal(testing_run(&r, engines[i]), VERDICT_UNKNOWN);
+        assert_string_equal(r.reason, "a thing");
+        testing_fini(&r);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_counting),         cmocka_unit_test(test_corners),
+        cmocka_unit_test(test_inputs),           cmocka_unit_test(test_longer_loops),
+        cmocka_unit_test(test_propagation),      cmocka_unit_test(test_strengthening),
+        cmocka_unit_test(test_no_strengthening), cmocka_unit_test(test_cnf_threshold),
+        cmocka_unit_test(test_no_interpolants),  cmocka_unit_test(test_cover),
+        cmocka_unit_test(test_uncover),          cmocka_unit_test(test_interpolants),
+        cmocka_unit_test(test_abstraction),      cmocka_unit_test(test_options),
+        cmocka_unit_test(test_unsupported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

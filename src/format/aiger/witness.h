@@ -1,0 +1,20 @@
+/* Counterexamples as files: the AIGER witness format (.aiw), VCD waveforms, and readable text. */
+#ifndef INDUCT_FORMAT_AIGER_WITNESS_H
+#define INDUCT_FORMAT_AIGER_WITNESS_H
+
+#include "base/text.h"
+#include "evidence/evidence.h"
+
+/* `1`, `b<index>` (`o<index>` is read too), the latch line, one input line per step, `.`. */
+void witness_write_aiger(struct text *, const struct circuit *, const struct trace *);
+/* Reads such a witness; the property is found by its index. Positioned messages; STATUS_MALFORMED when it
+ * does not fit the circuit. Accepts `x` values, comments (`c ...`) and witnesses without the leading status
+ * line. */
+enum status witness_read_aiger(struct trace **, const struct circuit *, const char *data, size_t size,
+                               const char *name, struct messages *);
+/* A waveform of every input, latch, output, constraint and the bad signal, one time unit per step. */
+void witness_write_vcd(struct text *, const struct circuit *, const struct trace *);
+/* For people: step by step, the named signals that change. */
+void witness_write_text(struct text *, const struct circuit *, const struct trace *);
+
+#endif

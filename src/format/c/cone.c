@@ -1,0 +1,149 @@
+/* The cone of the errors: a run ends where no error can come any more.
+ *
+ * What a program does after its last assertion (printing results, floating-point statistics, freeing what it allocated) decides
+ * nothing, so nothing of it is translated, and nothing unsupported in it is held against the program. Two facts about
+ * functions are enough, both too large rather than too small:
+ *
+ *     fails(f)   a call of f may come to an error, in f or in what f calls
+ *     after(f)   an error may come after some call of f has returned
+ *
+ * An instruction is in the cone when an error can be reached from it over the branches of its function, where returning counts as an error
+ * if after(f). This comes before any pass of LLVM, so that no conclusion about values is drawn: branches go both ways. */
+#include "format/c/ir.h"
+
+struct cone {
+    struct c_unit *unit;
+    struct hash_map fails, after; /* functions */
+    struct hash_map live;         /* blocks from whose start an error can be reached */
+    bool calls_back;              /* a function that fails may be called by somebody else */
+    bool changed;
+};
+
+static bool has(const struct hash_map *set, const void *element) {
+    return hash_map_get(set, c_ir_key(element)) != HASH_NONE;
+}
+static void put(struct cone *c, struct hash_map *set, const void *element) {
+    if (has(set, element)) return;
+    hash_map_put(set, c_ir_key(element), 1);
+    c->changed = true;
+}
+
+/* What is unsupported and still neither runs other parts of the program nor goes there: an error can come after it, but not in it. */
+static bool is_harmless(const char *what) {
+    static const char *const harmless[] = {"variable arguments", "variable argument of this type",
+                                           "arbitrary memory of a size that is not constant"};
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (!strcmp(what, harmless[i])) return true;
+    return false;
+}
+
+/* Whether an error can come while the instruction is executed. */
+static bool is_dangerous(const struct cone *c, LLVMValueRef x) {
+    if (llvm.GetInstructionOpcode(x) == LLVMCallBr) return true; /* assembly that jumps */
+    if (!llvm.IsACallInst(x)) return false;
+    LLVMValueRef f = c_ir_callee(x);
+    if (!f) return true;
+    const char *name = c_ir_name(f);
+    if (c_ir_is_error(c->unit, name)) return true; /* it has a body where runs start with it */
+    if (!llvm.IsDeclaration(f)) return has(&c->fails, f);
+    if (c_ir_starts(name, C_UNSUPPORTED)) return !is_harmless(name + strlen(C_UNSUPPORTED));
+    return c->calls_back && !c_ir_starts(name, "llvm.") && !c_ir_starts(name, "induct.");
+}
+
+static bool is_end(LLVMValueRef x) {
+    LLVMValueRef f = c_ir_callee(x);
+    return f && llvm.IsDeclaration(f) && c_ir_has_attribute(f, "noreturn");
+}
+
+/* Whether an error can be reached from before an instruction, given whether it can from after it. */
+static bool step(const struct cone *c, LLVMValueRef x, bool after) {
+    return is_dangerous(c, x) || (after && !is_end(x));
+}
+
+static bool is_live_at_end(const struct cone *c, LLVMValueRef f, LLVMBasicBlockRef b) {
+    LLVMValueRef end = llvm.GetBasicBlockTerminator(b);
+    if (llvm.GetInstructionOpcode(end) == LLVMRet) return has(&c->after, f);
+    unsigned n = llvm.GetNumSuccessors(end);
+    for (unsigned i = 0; i < n; i++)
+        if (has(&c->live, llvm.GetSuccessor(end, i))) return true;
+    return false;
+}
+
+static bool contains_danger(const struct cone *c, LLVMValueRef f) {
+    C_EACH_BLOCK(b, f)
+    C_EACH_INSTRUCTION(x, b)
+    if (is_dangerous(c, x)) return true;
+    return false;
+}
+
+/* Error functions have no body any more. */
+static bool can_fail(const struct cone *c, LLVMValueRef f) {
+    return c_ir_is_error(c->unit, c_ir_name(f)) || (!llvm.IsDeclaration(f) && contains_danger(c, f));
+}
+
+static void find_failing(struct cone *c) {
+    do {
+        c->changed = false;
+        C_EACH_FUNCTION(f, c->unit->module) {
+            if (has(&c->fails, f) || !can_fail(c, f)) continue;
+            put(c, &c->fails, f);
+            c->calls_back |= c_ir_is_address_taken(f);
+        }
+    } while (c->changed);
+}
+
+/* One block: whether its start is live, and what that means for the functions called in it. */
+static void visit(struct cone *c, LLVMValueRef f, LLVMBasicBlockRef b) {
+    bool live = is_live_at_end(c, f, b);
+    for (LLVMValueRef x = llvm.GetLastInstruction(b); x; x = llvm.GetPreviousInstruction(x)) {
+        LLVMValueRef callee = c_ir_callee(x);
+        if (live && callee && !llvm.IsDeclaration(callee)) put(c, &c->after, callee);
+        live = step(c, x, live);
+    }
+    if (live) put(c, &c->live, b);
+}
+
+static void find_live(struct cone *c) {
+    C_EACH_FUNCTION(f, c->unit->module)
+    if (!llvm.IsDeclaration(f) && c_ir_is_address_taken(f)) put(c, &c->after, f);
+    do { /* blocks backwards, as the facts go: few rounds */
+        c->changed = false;
+        for (LLVMValueRef f = llvm.GetLastFunction(c->unit->module); f; f = llvm.GetPreviousFunction(f))
+            for (LLVMBasicBlockRef b = llvm.GetLastBasicBlock(f); b; b = llvm.GetPreviousBasicBlock(b))
+                visit(c, f, b);
+    } while (c->changed);
+}
+
+/* Ends the run before an instruction. */
+static void stop(struct c_unit *unit, LLVMValueRef x) {
+    c_ir_before(unit, x);
+    c_ir_call(unit, c_ir_stop(unit), NULL, 0);
+}
+
+/* Ends runs where the block leaves the cone. */
+static void cut(struct cone *c, LLVMValueRef f, LLVMBasicBlockRef b) {
+    LLVMValueRef first = llvm.GetFirstInstruction(b);
+    while (llvm.IsAPHINode(first)) first = llvm.GetNextInstruction(first);
+    first = c_ir_past_allocas(first);
+    bool live = is_live_at_end(c, f, b);
+    for (LLVMValueRef x = llvm.GetLastInstruction(b), previous; x; x = previous) {
+        previous = llvm.GetPreviousInstruction(x);
+        bool before = step(c, x, live);
+        LLVMValueRef next = llvm.GetNextInstruction(x);
+        if (before && !live && next && !is_end(x)) stop(c->unit, next);
+        live = before;
+    }
+    if (!live) stop(c->unit, first);
+}
+
+void c_cut_to_cone(struct c_unit *unit) {
+    if (unit->options->strict) return; /* every access is one that could be an error */
+    struct cone c = {.unit = unit};
+    find_failing(&c);
+    find_live(&c);
+    C_EACH_FUNCTION(f, unit->module)
+    C_EACH_BLOCK(b, f) cut(&c, f, b);
+    hash_map_free(&c.fails);
+    hash_map_free(&c.after);
+    hash_map_free(&c.live);
+}

@@ -1,0 +1,215 @@
+/* Library functions with a meaning of their own: errors, ends, assume, absolute values, and those that move memory. What the C library
+ * defines of them is called in replays (program_harness_kept). */
+#include "format/c/ir.h"
+#include "format/c/libc.h"
+
+static bool is_assume(LLVMValueRef x, LLVMValueRef callee) {
+    return (c_ir_is_extern(callee, "__VERIFIER_assume") || c_ir_is_extern(callee, "assume_abort_if_not")) &&
+           llvm.GetNumArgOperands(x) >= 1 && !c_ir_is_float(llvm.TypeOf(llvm.GetOperand(x, 0))) &&
+           c_ir_is_scalar(llvm.TypeOf(llvm.GetOperand(x, 0)));
+}
+
+static void rewrite_assume(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef e = llvm.GetOperand(x, 0);
+    c_ir_before(unit, x);
+    LLVMValueRef truth = llvm.BuildICmp(unit->builder, LLVMIntNE, e, llvm.ConstNull(llvm.TypeOf(e)), "");
+    c_ir_assume(unit, truth);
+    c_ir_replace(x, llvm.GetFirstUse(x) ? llvm.ConstNull(llvm.TypeOf(x)) : NULL);
+}
+
+enum transfer { MEMCPY, MEMMOVE, MEMSET, NO_TRANSFER };
+
+static enum transfer transfer_of(LLVMValueRef x, LLVMValueRef callee) {
+    static const char *const names[] = {"memcpy", "memmove", "memset"};
+    for (enum transfer t = MEMCPY; t < NO_TRANSFER; t++)
+        if (c_ir_is_extern(callee, names[t]) && llvm.GetNumArgOperands(x) == 3) return t;
+    return NO_TRANSFER;
+}
+
+/* Calls of the library's functions become LLVM's own, which the passes understand. */
+static void rewrite_transfer(struct c_unit *unit, LLVMValueRef x, enum transfer transfer) {
+    LLVMValueRef to = llvm.GetOperand(x, 0), from = llvm.GetOperand(x, 1), size = llvm.GetOperand(x, 2);
+    bool fits =
+        c_ir_is_pointer(llvm.TypeOf(to)) && c_ir_is_integer(llvm.TypeOf(size)) &&
+        (transfer == MEMSET ? c_ir_is_integer(llvm.TypeOf(from)) : c_ir_is_pointer(llvm.TypeOf(from)));
+    if (!fits || (llvm.GetFirstUse(x) && llvm.TypeOf(x) != llvm.TypeOf(to))) return;
+    c_ir_before(unit, x);
+    if (transfer == MEMCPY)
+        llvm.BuildMemCpy(unit->builder, to, 1, from, 1, size);
+    else if (transfer == MEMMOVE)
+        llvm.BuildMemMove(unit->builder, to, 1, from, 1, size);
+    else {
+        LLVMTypeRef byte = llvm.Int8TypeInContext(unit->context);
+        llvm.BuildMemSet(unit->builder, to, llvm.BuildIntCast2(unit->builder, from, byte, false, ""), size,
+                         1);
+    }
+    c_ir_replace(x, to);
+}
+
+/* __VERIFIER_nondet_memory(pointer, size): the one input that is written and not returned. */
+static bool is_memory_input(LLVMValueRef x, LLVMValueRef callee) {
+    return c_ir_is_extern(callee, "__VERIFIER_nondet_memory") && llvm.GetNumArgOperands(x) == 2 &&
+           c_ir_is_pointer(llvm.TypeOf(llvm.GetOperand(x, 0))) &&
+           c_ir_is_integer(llvm.TypeOf(llvm.GetOperand(x, 1)));
+}
+
+static void rewrite_memory_input(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef size = llvm.GetOperand(x, 1);
+    c_ir_before(unit, x);
+    if (llvm.IsAConstantInt(size))
+        c_ir_make_arbitrary(unit, llvm.GetOperand(x, 0), size);
+    else
+        c_ir_unsupported(unit, "arbitrary memory of a size that is not constant");
+    c_ir_replace(x, NULL);
+}
+
+/* abs and its kin: the most negative number stays as it is. */
+static bool rewrite_absolute(struct c_unit *unit, LLVMValueRef x, LLVMValueRef callee) {
+    static const char *const names[] = {"abs", "labs", "llabs", "imaxabs"};
+    LLVMTypeRef type = llvm.TypeOf(x);
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) found |= c_ir_is_extern(callee, names[i]);
+    if (!found || llvm.GetNumArgOperands(x) != 1 || !c_ir_is_integer(type)) return false;
+    LLVMValueRef a = llvm.GetOperand(x, 0), zero = llvm.ConstNull(type);
+    if (llvm.TypeOf(a) != type) return false;
+    c_ir_before(unit, x);
+    LLVMValueRef negative = llvm.BuildICmp(unit->builder, LLVMIntSLT, a, zero, "");
+    LLVMValueRef opposite = llvm.BuildBinOp(unit->builder, LLVMSub, zero, a, "");
+    c_ir_replace(x, llvm.BuildSelect(unit->builder, negative, opposite, a, ""));
+    return true;
+}
+
+static const char *unsupported_call(const char *name) {
+    struct c_libc_function function;
+    return c_libc_find(name, &function) ? function.refused : NULL;
+}
+
+/* What assert calls in other C libraries than glibc, in preprocessed programs: replays have no such function. */
+static bool is_other_assertion(const struct c_unit *unit, const char *name) {
+    static const char *const names[] = {"__assert_perror_fail",
+                                        "__assert_rtn",
+                                        "__assert_func",
+                                        "__assert2",
+                                        "__assert",
+                                        "_assert",
+                                        "_wassert"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) return c_ir_is_error(unit, "__assert_fail");
+    return false;
+}
+
+static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef called = llvm.GetCalledValue(x);
+    if (llvm.IsAInlineAsm(called)) {
+        c_ir_before(unit, x);
+        c_ir_unsupported(unit, "inline assembly");
+        c_ir_replace(x, NULL);
+        return;
+    }
+    LLVMValueRef callee = c_ir_callee(x);
+    if (is_assume(x, callee)) {
+        rewrite_assume(unit, x);
+        return;
+    }
+    if (rewrite_absolute(unit, x, callee)) return;
+    if (is_memory_input(x, callee)) {
+        rewrite_memory_input(unit, x);
+        return;
+    }
+    if (callee && c_ir_starts(c_ir_name(callee), "llvm.threadlocal.address")) { /* there is one thread */
+        c_ir_replace(x, llvm.GetOperand(x, 0));
+        return;
+    }
+    enum transfer transfer = transfer_of(x, callee);
+    if (transfer != NO_TRANSFER) {
+        rewrite_transfer(unit, x, transfer);
+        return;
+    }
+    const char *name = callee && llvm.IsDeclaration(callee) ? c_ir_name(callee) : "";
+    const char *what =
+        is_other_assertion(unit, name) ? "failing assertion of another C library" : unsupported_call(name);
+    if (!what) return;
+    c_ir_before(unit, x);
+    c_ir_unsupported(unit, "%s", what);
+    c_ir_replace(x, NULL);
+}
+
+/* What is unsupported about the program as a whole is so where the entry function starts; the line is that of the function to blame,
+ * if there is one. */
+static void unsupported_at_start(struct c_unit *unit, LLVMValueRef function, const char *what) {
+    c_ir_at_start(unit);
+    LLVMMetadataRef entry = llvm.GetSubprogram(unit->entry);
+    LLVMMetadataRef blamed = function ? llvm.GetSubprogram(function) : NULL;
+    if (entry) {
+        unsigned line = llvm.DISubprogramGetLine(blamed ? blamed : entry);
+        llvm.SetCurrentDebugLocation2(unit->builder,
+                                      llvm.DIBuilderCreateDebugLocation(unit->context, line, 0, entry, NULL));
+    }
+    c_ir_unsupported(unit, "%s", what);
+}
+
+/* Whether the system calls what a section has, or the functions that it lists, before main or after it. A linker also takes them from
+ * sections with a number, which is their turn. */
+static bool is_called_section(const char *section) {
+    static const char *const sections[] = {".init_array", ".fini_array", ".preinit_array", ".ctors",
+                                           ".dtors"};
+    if (!section) return false;
+    if (!strcmp(section, ".init") || !strcmp(section, ".fini")) return true;
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        size_t length = strlen(sections[i]);
+        if (!strncmp(section, sections[i], length) && (!section[length] || section[length] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* Assembly outside of functions may define, alias and call anything, and so may what is put where the system looks for functions
+ * to call. */
+static void rewrite_assembly(struct c_unit *unit) {
+    size_t length = 0;
+    (void)llvm.GetModuleInlineAsm(unit->module, &length);
+    if (length) unsupported_at_start(unit, NULL, "inline assembly outside of functions");
+    bool called = false;
+    C_EACH_GLOBAL(g, unit->module) called |= is_called_section(llvm.GetSection(g));
+    C_EACH_FUNCTION(f, unit->module) called |= is_called_section(llvm.GetSection(f));
+    if (called) unsupported_at_start(unit, NULL, "functions that the system calls before or after main");
+}
+
+/* The first function of a list of constructors or destructors. */
+static LLVMValueRef first_listed(LLVMValueRef list) {
+    LLVMValueRef entry = llvm.GetOperand(list, 0);
+    LLVMValueRef function = llvm.GetNumOperands(entry) > 1 ? llvm.GetOperand(entry, 1) : NULL;
+    return function && llvm.IsAFunction(function) ? function : NULL;
+}
+
+/* Functions that run before main, or after it. */
+static void rewrite_constructors(struct c_unit *unit) {
+    C_EACH_GLOBAL(g, unit->module) {
+        const char *name = c_ir_name(g);
+        bool before = strcmp(name, "llvm.global_ctors") == 0;
+        if ((!before && strcmp(name, "llvm.global_dtors") != 0) || llvm.IsDeclaration(g) ||
+            llvm.GetNumOperands(llvm.GetInitializer(g)) == 0)
+            continue;
+        unsupported_at_start(unit, first_listed(llvm.GetInitializer(g)),
+                             before ? "constructor functions" : "destructor functions");
+    }
+}
+
+void c_rewrite_functions(struct c_unit *unit) {
+    C_EACH_GLOBAL(g, unit->module) llvm.SetThreadLocal(g, false);
+    C_EACH_FUNCTION(f, unit->module) {
+        const char *name = c_ir_name(f);
+        if (c_ir_is_error(unit, name)) {
+            if (f != unit->entry) c_ir_drop_body(f);
+            c_ir_set_attribute(unit, f, "noreturn");
+        } else if (llvm.IsDeclaration(f) && c_ir_is_stop(unit, name)) {
+            c_ir_set_attribute(unit, f, "noreturn");
+        }
+    }
+    C_EACH_FUNCTION(f, unit->module)
+    C_EACH_BLOCK(b, f)
+    C_EACH_INSTRUCTION(x, b)
+    if (llvm.IsACallInst(x)) rewrite_call(unit, x);
+    rewrite_constructors(unit);
+    rewrite_assembly(unit);
+}

@@ -1,0 +1,183 @@
+#include "format/c/ir.h"
+
+#include <stdarg.h>
+
+const char *c_ir_name(LLVMValueRef v) {
+    size_t length;
+    return llvm.GetValueName2(v, &length);
+}
+
+LLVMValueRef c_ir_callee(LLVMValueRef x) {
+    if (!llvm.IsACallInst(x)) return NULL;
+    LLVMValueRef f = llvm.GetCalledValue(x);
+    if (!llvm.IsAFunction(f)) return NULL;
+    return llvm.IsDeclaration(f) || llvm.GlobalGetValueType(f) == llvm.GetCalledFunctionType(x) ? f : NULL;
+}
+
+bool c_ir_is_extern(LLVMValueRef f, const char *name) {
+    return f && llvm.IsDeclaration(f) && strcmp(c_ir_name(f), name) == 0;
+}
+
+bool c_ir_is_error(const struct c_unit *unit, const char *function) {
+    static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
+    const char *const *names = unit->options->n_errors ? unit->options->errors : usual;
+    uint32_t n = unit->options->n_errors ? unit->options->n_errors : sizeof usual / sizeof *usual;
+    for (uint32_t i = 0; i < n; i++)
+        if (strcmp(function, names[i]) == 0) return true;
+    return false;
+}
+
+bool c_ir_is_stop(const struct c_unit *unit, const char *function) {
+    static const char *const names[] = {"abort",      "exit",          "_exit",     "_Exit",
+                                        "quick_exit", "__assert_fail", "llvm.trap", C_STOP};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(function, names[i]) == 0) return !c_ir_is_error(unit, function);
+    return false;
+}
+
+bool c_ir_is_integer(LLVMTypeRef t) {
+    return llvm.GetTypeKind(t) == LLVMIntegerTypeKind;
+}
+bool c_ir_is_pointer(LLVMTypeRef t) {
+    return llvm.GetTypeKind(t) == LLVMPointerTypeKind;
+}
+bool c_ir_is_float(LLVMTypeRef t) {
+    switch (llvm.GetTypeKind(t)) {
+    case LLVMHalfTypeKind:
+    case LLVMBFloatTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+    case LLVMX86_FP80TypeKind:
+    case LLVMFP128TypeKind: return true;
+    default: return false;
+    }
+}
+
+void c_ir_set_attribute(struct c_unit *unit, LLVMValueRef function, const char *attribute) {
+    unsigned kind = llvm.GetEnumAttributeKindForName(attribute, strlen(attribute));
+    llvm.AddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                             llvm.CreateEnumAttribute(unit->context, kind, 0));
+}
+bool c_ir_has_attribute(LLVMValueRef function, const char *attribute) {
+    unsigned kind = llvm.GetEnumAttributeKindForName(attribute, strlen(attribute));
+    return llvm.GetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
+void c_ir_remove_attribute(LLVMValueRef function, const char *attribute) {
+    unsigned kind = llvm.GetEnumAttributeKindForName(attribute, strlen(attribute));
+    llvm.RemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+}
+
+LLVMValueRef c_ir_declare(struct c_unit *unit, const char *name, LLVMTypeRef result, LLVMTypeRef *parameters,
+                          unsigned n) {
+    LLVMValueRef f = llvm.GetNamedFunction(unit->module, name);
+    if (f) return f;
+    f = llvm.AddFunction(unit->module, name, llvm.FunctionType(result, parameters, n, false));
+    c_ir_set_attribute(unit, f, "nounwind");
+    return f;
+}
+
+LLVMValueRef c_ir_call(struct c_unit *unit, LLVMValueRef function, LLVMValueRef *arguments, unsigned n) {
+    return llvm.BuildCall2(unit->builder, llvm.GlobalGetValueType(function), function, arguments, n, "");
+}
+
+void c_ir_before(struct c_unit *unit, LLVMValueRef x) {
+    llvm.PositionBuilderBefore(unit->builder, x);
+    llvm.SetCurrentDebugLocation2(unit->builder, llvm.InstructionGetDebugLoc(x));
+}
+
+LLVMValueRef c_ir_past_allocas(LLVMValueRef x) {
+    while (llvm.IsAAllocaInst(x)) x = llvm.GetNextInstruction(x);
+    return x;
+}
+
+void c_ir_at_start(struct c_unit *unit) {
+    LLVMBasicBlockRef entry = llvm.GetEntryBasicBlock(unit->entry);
+    c_ir_before(unit, c_ir_past_allocas(llvm.GetFirstInstruction(entry)));
+}
+
+LLVMValueRef c_ir_uninitialized(struct c_unit *unit, LLVMTypeRef type) {
+    char *printed = llvm.PrintTypeToString(type);
+    char *name = mem_format(C_UNINITIALIZED "%s", printed);
+    LLVMValueRef call = c_ir_call(unit, c_ir_declare(unit, name, type, NULL, 0), NULL, 0);
+    mem_free(name);
+    llvm.DisposeMessage(printed);
+    return call;
+}
+
+void c_ir_make_arbitrary(struct c_unit *unit, LLVMValueRef pointer, LLVMValueRef size) {
+    LLVMTypeRef number = llvm.IntPtrTypeInContext(unit->context, unit->layout);
+    LLVMTypeRef types[2] = {llvm.TypeOf(pointer), number};
+    LLVMValueRef arguments[2] = {pointer, llvm.BuildIntCast2(unit->builder, size, number, false, "")};
+    c_ir_call(unit, c_ir_declare(unit, C_HAVOC, llvm.VoidTypeInContext(unit->context), types, 2), arguments,
+              2);
+}
+
+LLVMValueRef c_ir_stop(struct c_unit *unit) {
+    LLVMValueRef f = c_ir_declare(unit, C_STOP, llvm.VoidTypeInContext(unit->context), NULL, 0);
+    c_ir_set_attribute(unit, f, "noreturn");
+    return f;
+}
+
+void c_ir_unsupported(struct c_unit *unit, const char *format, ...) {
+    struct text name = {0};
+    text_add(&name, C_UNSUPPORTED);
+    va_list args;
+    va_start(args, format);
+    text_vformat(&name, format, args);
+    va_end(args);
+    c_ir_call(unit, c_ir_declare(unit, name.data, llvm.VoidTypeInContext(unit->context), NULL, 0), NULL, 0);
+    text_fini(&name);
+}
+
+/* void NAME(bool): goes on where it is true. Where it is not, the run ends, in a call that does not return because LLVM drops a
+ * branch to `unreachable` together with its condition; or it is at something unsupported. */
+static LLVMValueRef guard_function(struct c_unit *unit, const char *name, const char *unsupported) {
+    LLVMTypeRef nothing = llvm.VoidTypeInContext(unit->context),
+                truth = llvm.Int1TypeInContext(unit->context);
+    LLVMValueRef f = c_ir_declare(unit, name, nothing, &truth, 1);
+    if (!llvm.IsDeclaration(f)) return f;
+    LLVMBasicBlockRef test = llvm.AppendBasicBlockInContext(unit->context, f, "test");
+    LLVMBasicBlockRef pass = llvm.AppendBasicBlockInContext(unit->context, f, "pass");
+    LLVMBasicBlockRef end = llvm.AppendBasicBlockInContext(unit->context, f, "end");
+    LLVMBuilderRef caller = unit->builder;
+    unit->builder = llvm.CreateBuilderInContext(unit->context);
+    llvm.PositionBuilderAtEnd(unit->builder, test);
+    llvm.BuildCondBr(unit->builder, llvm.GetParam(f, 0), pass, end);
+    llvm.PositionBuilderAtEnd(unit->builder, end);
+    if (unsupported) {
+        c_ir_unsupported(unit, "%s", unsupported);
+        llvm.BuildRetVoid(unit->builder);
+    } else {
+        c_ir_call(unit, c_ir_stop(unit), NULL, 0);
+        llvm.BuildUnreachable(unit->builder);
+    }
+    llvm.PositionBuilderAtEnd(unit->builder, pass);
+    llvm.BuildRetVoid(unit->builder);
+    llvm.DisposeBuilder(unit->builder);
+    unit->builder = caller;
+    return f;
+}
+
+void c_ir_assume(struct c_unit *unit, LLVMValueRef condition) {
+    c_ir_call(unit, guard_function(unit, C_ASSUME, NULL), &condition, 1);
+}
+
+void c_ir_require(struct c_unit *unit, LLVMValueRef condition, const char *otherwise) {
+    char *name = mem_format(C_REQUIRE "%s", otherwise);
+    c_ir_call(unit, guard_function(unit, name, otherwise), &condition, 1);
+    mem_free(name);
+}
+
+void c_ir_replace(LLVMValueRef x, LLVMValueRef value) {
+    if (llvm.GetFirstUse(x)) llvm.ReplaceAllUsesWith(x, value ? value : llvm.GetUndef(llvm.TypeOf(x)));
+    llvm.InstructionEraseFromParent(x);
+}
+
+void c_ir_drop_body(LLVMValueRef function) {
+    C_EACH_BLOCK(b, function)
+    for (LLVMValueRef x; (x = llvm.GetLastInstruction(b));) c_ir_replace(x, NULL);
+    for (LLVMBasicBlockRef b; (b = llvm.GetFirstBasicBlock(function));) llvm.DeleteBasicBlock(b);
+    llvm.SetSubprogram(function, NULL);
+    llvm.SetLinkage(function, LLVMExternalLinkage);
+}

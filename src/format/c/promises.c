@@ -1,0 +1,138 @@
+/* Promises: flags, metadata, attributes and values by which front ends and programmers assure LLVM that something
+ * does not happen. They go before the first pass could use one as a licence. */
+#include "format/c/ir.h"
+
+/* A volatile variable of the program is a variable. What is elsewhere may be a device: a register of it does not hold what was written
+ * there, nor the same twice. */
+static void strip_volatile(LLVMValueRef access, LLVMValueRef pointer) {
+    for (;;) {
+        bool step = llvm.IsAGetElementPtrInst(pointer) ||
+                    (llvm.IsAConstantExpr(pointer) && llvm.GetConstOpcode(pointer) == LLVMGetElementPtr);
+        if (!step) break;
+        pointer = llvm.GetOperand(pointer, 0);
+    }
+    if (llvm.IsAAllocaInst(pointer) || llvm.IsAGlobalVariable(pointer)) llvm.SetVolatile(access, false);
+}
+
+static void strip_flags(LLVMValueRef x) {
+    switch (llvm.GetInstructionOpcode(x)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        llvm.SetNSW(x, false);
+        llvm.SetNUW(x, false);
+        break;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMLShr:
+    case LLVMAShr: llvm.SetExact(x, false); break;
+    case LLVMGetElementPtr: llvm.SetIsInBounds(x, false); break;
+    case LLVMLoad: strip_volatile(x, llvm.GetOperand(x, 0)); break;
+    case LLVMStore: strip_volatile(x, llvm.GetOperand(x, 1)); break;
+    default: break;
+    }
+}
+
+static void strip_metadata(struct c_unit *unit, LLVMValueRef x) {
+    static const char *const kinds[] = {"range",
+                                        "nonnull",
+                                        "noundef",
+                                        "align",
+                                        "dereferenceable",
+                                        "invariant.load",
+                                        "dereferenceable_or_null",
+                                        "invariant.group",
+                                        "nontemporal",
+                                        "tbaa"};
+    if (!llvm.HasMetadata(x)) return;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        unsigned kind = llvm.GetMDKindIDInContext(unit->context, kinds[i], (unsigned)strlen(kinds[i]));
+        if (llvm.GetMetadata(x, kind)) llvm.SetMetadata(x, kind, NULL);
+    }
+}
+
+/* Of functions (__attribute__((const)), say, lets two calls be one), then of what they get and return. */
+static const char *const of_functions[] = {"memory", "willreturn", "mustprogress", "speculatable",
+                                           "nofree", "nosync",     "nocallback",   "norecurse"};
+static const char *const of_values[] = {"noundef",  "nonnull",  "dereferenceable", "dereferenceable_or_null",
+                                        "returned", "range",    "noalias",         "nocapture",
+                                        "readnone", "readonly", "writeonly",       "nofpclass"};
+
+static void strip_attributes(LLVMValueRef function_or_call, unsigned n,
+                             void (*remove)(LLVMValueRef, LLVMAttributeIndex, unsigned)) {
+    for (size_t i = 0; i < sizeof of_functions / sizeof *of_functions; i++)
+        remove(function_or_call, LLVMAttributeFunctionIndex,
+               llvm.GetEnumAttributeKindForName(of_functions[i], strlen(of_functions[i])));
+    for (size_t i = 0; i < sizeof of_values / sizeof *of_values; i++)
+        for (unsigned k = 0; k <= n; k++) /* 0: what is returned */
+            remove(function_or_call, k, llvm.GetEnumAttributeKindForName(of_values[i], strlen(of_values[i])));
+}
+
+static bool is_open(LLVMValueRef operand) {
+    return operand && (llvm.IsUndef(operand) || llvm.IsPoison(operand)) &&
+           c_ir_is_scalar(llvm.TypeOf(operand));
+}
+
+/* What a phi gets on an edge that comes twice must be one value. */
+static LLVMValueRef earlier(LLVMValueRef phi, unsigned i) {
+    for (unsigned k = 0; k < i; k++)
+        if (llvm.GetIncomingBlock(phi, k) == llvm.GetIncomingBlock(phi, i))
+            return llvm.GetIncomingValue(phi, k);
+    return NULL;
+}
+
+/* clang folds 1 << 40 to a value that is none. LLVM may take it for another one at each use, and the place where it is
+ * used for one that no run gets to. */
+static void fix_operands(struct c_unit *unit, LLVMValueRef x) {
+    bool phi = llvm.IsAPHINode(x);
+    unsigned n = llvm.IsACallInst(x) ? llvm.GetNumArgOperands(x) : (unsigned)llvm.GetNumOperands(x);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef operand = llvm.GetOperand(x, i), same = phi ? earlier(x, i) : NULL;
+        if (!is_open(operand)) continue;
+        c_ir_before(unit, phi ? llvm.GetBasicBlockTerminator(llvm.GetIncomingBlock(x, i)) : x);
+        llvm.SetOperand(x, i, same ? same : c_ir_uninitialized(unit, llvm.TypeOf(operand)));
+    }
+}
+
+/* __builtin_assume does nothing in a program that is not optimised, and __builtin_constant_p knows what is written there. */
+static bool drop_call(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef callee = c_ir_callee(x);
+    const char *name = callee ? c_ir_name(callee) : "";
+    if (strcmp(name, "llvm.assume") == 0)
+        c_ir_replace(x, NULL);
+    else if (c_ir_starts(name, "llvm.is.constant."))
+        c_ir_replace(x, llvm.ConstInt(llvm.Int1TypeInContext(unit->context),
+                                      llvm.IsConstant(llvm.GetOperand(x, 0)), false));
+    else
+        return false;
+    return true;
+}
+
+static void strip(struct c_unit *unit, LLVMValueRef x) {
+    strip_flags(x);
+    strip_metadata(unit, x);
+    if (llvm.IsACallInst(x)) {
+        if (drop_call(unit, x)) return;
+        strip_attributes(x, llvm.GetNumArgOperands(x), llvm.RemoveCallSiteEnumAttribute);
+    }
+    fix_operands(unit, x);
+}
+
+void c_settle_volatile(struct c_unit *unit) {
+    if (unit->options->strict) return; /* outside.c made accesses volatile that are to stay */
+    C_EACH_BLOCK(b, unit->entry)
+    C_EACH_INSTRUCTION(x, b) {
+        if (llvm.IsALoadInst(x)) strip_volatile(x, llvm.GetOperand(x, 0));
+        if (llvm.IsAStoreInst(x)) strip_volatile(x, llvm.GetOperand(x, 1));
+    }
+}
+
+void c_rewrite_promises(struct c_unit *unit) {
+    C_EACH_FUNCTION(f, unit->module) {
+        if (c_ir_starts(c_ir_name(f), "llvm.")) continue;
+        strip_attributes(f, llvm.CountParams(f), llvm.RemoveEnumAttributeAtIndex);
+        C_EACH_BLOCK(b, f)
+        C_EACH_INSTRUCTION(x, b) strip(unit, x);
+    }
+}

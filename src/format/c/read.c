@@ -1,0 +1,161 @@
+/* c_read: the steps from bytes to automaton. */
+#define _GNU_SOURCE /* memmem */
+#include "format/c/c.h"
+
+#include "format/c/clang.h"
+#include "format/c/ir.h"
+#include "format/c/translate.h"
+
+static bool ends_with(const char *file, const char *ending) {
+    size_t n = strlen(file), m = strlen(ending);
+    return n >= m && strcmp(file + n - m, ending) == 0;
+}
+
+static bool is_bitcode(const char *bytes, size_t size) {
+    return size >= 4 && (memcmp(bytes, "BC\xc0\xde", 4) == 0 || memcmp(bytes, "\xde\xc0\x17\x0b", 4) == 0);
+}
+
+bool c_recognise(const char *bytes, size_t size, const char *file) {
+    return is_bitcode(bytes, size) || ends_with(file, ".c") || ends_with(file, ".i") ||
+           ends_with(file, ".bc") || ends_with(file, ".ll");
+}
+
+static enum status compile(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
+    enum status status = c_clang(unit->options, bytes, size, unit->file, ends_with(unit->file, ".i"),
+                                 program->gnu89_inline ? C_INLINE_GNU89 : C_INLINE_C99, program->scopes,
+                                 &program->bitcode, unit->limits, unit->messages);
+    return status == STATUS_OK ? c_unit_load(unit, program->bitcode.data, program->bitcode.size) : status;
+}
+
+void c_program_fini(struct c_program *program) {
+    text_fini(&program->bitcode);
+    program->gnu89_inline = program->scopes = false;
+}
+
+static bool mentions(const char *bytes, size_t size, const char *word) {
+    return size && memmem(bytes, size, word, strlen(word)) != NULL;
+}
+
+/* A function that is called, and whose body is nowhere to be seen, though the program does not have it from the system. */
+static bool is_missing(const struct c_unit *unit, LLVMValueRef f) {
+    const char *name = c_ir_name(f);
+    return llvm.IsDeclaration(f) && llvm.GetFirstUse(f) && !c_ir_starts(name, "llvm.") &&
+           !c_ir_starts(name, "__VERIFIER_") && !c_ir_is_error(unit, name) && !c_ir_is_stop(unit, name) &&
+           !c_ir_is_library(name);
+}
+
+static bool misses_any(const struct c_unit *unit) {
+    C_EACH_FUNCTION(f, unit->module)
+    if (is_missing(unit, f)) return true;
+    return false;
+}
+
+/* Whether a reading has a body for something that another one misses, and misses nothing that the other one has. */
+static bool has_more(const struct c_unit *unit, const struct c_unit *other) {
+    bool more = false;
+    C_EACH_FUNCTION(f, other->module) {
+        LLVMValueRef mine = llvm.GetNamedFunction(unit->module, c_ir_name(f));
+        bool defined = mine && !llvm.IsDeclaration(mine);
+        if (!llvm.IsDeclaration(f) && !defined) return false;
+        more |= is_missing(other, f) && defined;
+    }
+    return more;
+}
+
+/* A program of one file that has `inline` functions and nothing else for the linker means these (C99 6.7.4: either definition may be
+ * called, and there is one only), so they are looked for before a function counts as one without a body. */
+static void find_inline(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
+    if (!mentions(bytes, size, "inline") && !mentions(bytes, size, "include")) return;
+    if (!misses_any(unit)) return;
+    struct messages ignored = {0};
+    struct c_program other = {.gnu89_inline = true, .scopes = program->scopes};
+    struct c_unit again = {
+        .options = unit->options, .file = unit->file, .limits = unit->limits, .messages = &ignored};
+    if (compile(&again, &other, bytes, size) == STATUS_OK && has_more(&again, unit)) {
+        struct c_unit first = *unit;
+        struct c_program first_program = *program;
+        *unit = again;
+        unit->messages = first.messages;
+        again = first;
+        *program = other;
+        other = first_program;
+    }
+    c_unit_fini(&again);
+    c_program_fini(&other);
+    messages_fini(&ignored);
+}
+
+/* clang marks scopes at the price of branches where they are left early, so only where it matters when variables end. */
+static enum status add_scopes(struct c_unit *unit, struct c_program *program, const char *bytes,
+                              size_t size) {
+    if (!unit->options->strict || !c_needs_scopes(unit)) return STATUS_OK;
+    struct c_unit again = {
+        .options = unit->options, .file = unit->file, .limits = unit->limits, .messages = unit->messages};
+    c_unit_fini(unit);
+    *unit = again;
+    c_program_fini(program);
+    program->scopes = true;
+    enum status status = compile(unit, program, bytes, size);
+    if (status == STATUS_OK) find_inline(unit, program, bytes, size);
+    return status;
+}
+
+static enum status load(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
+    bool compiled = program->bitcode.size;
+    enum status status = STATUS_OK;
+    if (!compiled &&
+        (is_bitcode(bytes, size) || ends_with(unit->file, ".ll") || ends_with(unit->file, ".bc"))) {
+        status = c_unit_launder(unit, bytes, size, &program->bitcode);
+        if (status != STATUS_OK) return status;
+        compiled = true;
+    }
+    if (compiled) return c_unit_load(unit, program->bitcode.data, program->bitcode.size);
+    status = compile(unit, program, bytes, size);
+    if (status == STATUS_OK) find_inline(unit, program, bytes, size);
+    return status == STATUS_OK ? add_scopes(unit, program, bytes, size) : status;
+}
+
+static enum status prepare(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
+    enum status status = load(unit, program, bytes, size);
+    if (status != STATUS_OK) return status;
+    c_rewrite_promises(unit);
+    c_rewrite_weak(unit);
+    c_calls_direct(unit);
+    c_rewrite_variadic(unit);
+    c_rewrite_functions(unit);
+    c_rewrite_undefined(unit);
+    c_mark_accesses(unit);
+    c_freeze_reads(unit);
+    c_cut_to_cone(unit);
+    c_unroll_recursion(unit);
+    status = c_calls_inline(unit);
+    return status == STATUS_OK ? c_unit_simplify(unit) : status;
+}
+
+enum status c_read_program(struct cfa **cfa, struct c_program *kept, enum terms_mode mode,
+                           const struct c_options *options, const char *bytes, size_t size, const char *file,
+                           struct limits *limits, struct messages *messages) {
+    *cfa = NULL;
+    struct text why = {0};
+    if (!llvm_open(&why)) {
+        messages_fail(messages, STATUS_IO, (struct position){.file = file}, "%s", why.data);
+        text_fini(&why);
+        return STATUS_IO;
+    }
+    struct c_unit unit = {.options = options, .file = file, .limits = limits, .messages = messages};
+    struct c_program own = {0}, *program = kept ? kept : &own;
+    bool compiled = program->bitcode.size;
+    enum status status = prepare(&unit, program, bytes, size);
+    if (status == STATUS_OK) {
+        *cfa = c_translate(&unit, mode);
+        if (!*cfa) status = STATUS_STOPPED;
+    }
+    c_unit_fini(&unit);
+    if (!kept || (status != STATUS_OK && !compiled)) c_program_fini(program);
+    return status;
+}
+
+enum status c_read(struct cfa **cfa, enum terms_mode mode, const struct c_options *options, const char *bytes,
+                   size_t size, const char *file, struct limits *limits, struct messages *messages) {
+    return c_read_program(cfa, NULL, mode, options, bytes, size, file, limits, messages);
+}

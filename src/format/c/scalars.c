@@ -1,0 +1,148 @@
+/* memset, memcpy and memmove scalar by scalar, at any places that accesses can have: everything is read
+ * before anything is written. */
+#include "format/c/resolve.h"
+
+enum { SCALARS = 256, WIDEST = 16 };
+
+/* One side of the transfer. Of a pointer that may be anywhere inside of an object it is guessed that it is where the same
+ * comes again, and again, as at the start: at an element of an array. If it is not, the accesses themselves find out. */
+struct side {
+    struct c_address address;
+    struct c_targets targets;
+};
+
+/* What an object has at so many bytes behind the address. */
+enum content { NOTHING, NUMBER, REAL, OTHER };
+static enum content content_at(const struct c_object *o, const struct c_address *a, uint64_t offset,
+                               uint64_t width) {
+    struct c_address moved = *a; /* shares the terms */
+    struct c_place place;
+    moved.constant += (int64_t)offset;
+    if (c_place_find(o, &moved, width, &place)) {
+        c_place_fini(&place);
+        return o->leaves.data[place.leaf].kind == C_LEAF_FLOAT ? REAL : NUMBER;
+    }
+    for (uint64_t back = 0; back < WIDEST; back++) { /* inside of something? */
+        for (uint64_t w = back + 1; w <= WIDEST; w++) {
+            moved.constant = a->constant + (int64_t)offset - (int64_t)back;
+            if (!c_place_find(o, &moved, w, &place)) continue;
+            c_place_fini(&place);
+            return OTHER;
+        }
+    }
+    return NOTHING;
+}
+
+/* The same for all objects that the side can mean; OTHER: they differ. */
+static enum content side_at(const struct c_translation *t, const struct side *side, uint64_t offset,
+                            uint64_t width) {
+    enum content all = NOTHING;
+    bool first = true;
+    C_EACH_TARGET(i, &t->memory, &side->targets) {
+        const struct c_object *o = &t->memory.objects.data[i];
+        if (llvm.IsAFunction(o->value)) continue;
+        const struct c_address start = {0}, *a = side->targets.exact ? &side->address : &start;
+        enum content c = o->unsupported ? OTHER : content_at(o, a, offset, width);
+        if (!first && c != all) return OTHER;
+        all = c;
+        first = false;
+    }
+    return first ? OTHER : all;
+}
+
+struct scalar {
+    uint64_t offset, width;
+    bool is_open; /* there is nothing to read: any value */
+    term value;
+};
+typedef VEC(struct scalar) scalar_list;
+
+/* The scalar at the offset, appended unless it has no representation; its width, or 0: not supported. What is not accessed (padding, floating
+ * point) must be sure to be there. `from` may be NULL. */
+static uint64_t cut_scalar(const struct c_translation *t, const struct side *to, const struct side *from,
+                           uint64_t offset, uint64_t left, scalar_list *list) {
+    bool sure = to->targets.exact && (!from || from->targets.exact);
+    for (uint64_t width = WIDEST; width; width--) {
+        if (width > left) continue;
+        enum content there = side_at(t, to, offset, width);
+        enum content here = from ? side_at(t, from, offset, width) : there;
+        if (there == NOTHING && width == 1) return sure ? 1 : 0; /* padding */
+        if (there == REAL && here == REAL && sure) return width;
+        bool open = sure && there == NUMBER && here == NOTHING && width == 1;
+        if (there != NUMBER || (here != NUMBER && !open)) continue;
+        vec_push(list, (struct scalar){offset, width, open, TERM_NONE});
+        return width;
+    }
+    return 0;
+}
+
+static const char *cut(const struct c_translation *t, const struct side *to, const struct side *from,
+                       uint64_t size, scalar_list *list) {
+    if (size > SCALARS * WIDEST) return "transfer of many bytes";
+    for (uint64_t offset = 0; offset < size;) {
+        uint64_t width = cut_scalar(t, to, from, offset, size - offset, list);
+        if (!width || list->size > SCALARS) return "transfer of memory as another type";
+        offset += width;
+    }
+    return NULL;
+}
+
+static term repeated(struct c_translation *t, term byte, uint64_t width) {
+    term value = byte;
+    for (uint64_t i = 1; i < width; i++) value = term_bv2(t->bank, TERM_BV_CONCAT, byte, value);
+    return value;
+}
+
+static bool read_all(struct c_translation *t, LLVMValueRef x, const struct side *from, term byte,
+                     scalar_list *list) {
+    vec_each (struct scalar, s, list) {
+        if (s->is_open) {
+            sort open = c_arithmetic_sort(&t->arithmetic, (uint32_t)s->width * 8);
+            s->value = c_arbitrary(t, open, "padding", x, CFA_UNINITIALIZED, NULL);
+        } else if (from) {
+            struct c_address a = from->address;
+            a.constant += (int64_t)s->offset;
+            if (!c_access_read(t, x, &a, s->width, false, &s->value)) return false;
+        } else {
+            s->value = repeated(t, byte, s->width);
+        }
+    }
+    return true;
+}
+
+static bool write_all(struct c_translation *t, LLVMValueRef x, const struct side *to,
+                      const scalar_list *list) {
+    vec_each (const struct scalar, s, list) {
+        struct c_address a = to->address;
+        a.constant += (int64_t)s->offset;
+        if (!c_access_write(t, x, &a, s->width, s->value)) return false;
+    }
+    return true;
+}
+
+static struct side side_of(struct c_translation *t, LLVMValueRef pointer) {
+    struct side side;
+    c_address_init(&side.address, &t->memory, pointer);
+    side.targets = c_targets_of(&t->memory, side.address.root);
+    return side;
+}
+
+bool c_step_scalars(struct c_translation *t, LLVMValueRef x, uint64_t size, bool is_set) {
+    struct side to = side_of(t, llvm.GetOperand(x, 0)), from = {0};
+    struct c_known byte = {0};
+    scalar_list list = {0};
+    const char *why = NULL;
+    if (is_set) {
+        byte = c_operand(t, llvm.GetOperand(x, 1), true);
+        why = byte.why ? byte.why : t->arithmetic.theory == C_BV ? NULL : "memset in a theory of numbers";
+    } else {
+        from = side_of(t, llvm.GetOperand(x, 1));
+    }
+    if (!why) why = cut(t, &to, is_set ? NULL : &from, size, &list);
+    if (why) c_unsupported(t, TERM_NONE, x, why);
+    bool on = !why && read_all(t, x, is_set ? NULL : &from, byte.term, &list) && write_all(t, x, &to, &list);
+    vec_free(&list);
+    c_address_fini(&to.address);
+    c_address_fini(&from.address);
+    return on;
+}

@@ -1,0 +1,301 @@
+#include "format/c/translate.h"
+
+#include <stdlib.h>
+
+typedef VEC(struct c_pending) pending_list;
+typedef VEC(struct cfa_assignment) assignment_list;
+
+/* Commands: built from the back. */
+static cfa_command command(struct c_translation *t, cfa_command last) {
+    for (uint32_t i = t->actions.size; i-- > 0;) {
+        const struct c_action *a = &t->actions.data[i];
+        if (a->kind == C_ACTION_HAVOC) last = cfa_then(t->cfa, cfa_havoc(t->cfa, a->site), last);
+        if (a->kind == C_ACTION_ASSUME) last = cfa_then(t->cfa, cfa_assume(t->cfa, a->condition), last);
+    }
+    return last;
+}
+
+static void add_edge(struct c_translation *t, cfa_command last, uint32_t to, LLVMValueRef at,
+                     const char *unsupported) {
+    uint32_t e = cfa_add_edge(t->cfa, t->from, command(t, last), to, c_debug_position(t->unit, t->cfa, at));
+    t->cfa->edges.data[e].unsupported = cfa_text(t->cfa, unsupported);
+    vec_each (const struct c_action, a, &t->actions)
+        if (a->kind == C_ACTION_VIOLATION && !unsupported)
+            vec_push(&t->cfa->violations, (struct cfa_violation){e, a->condition, a->rule, a->at});
+}
+
+void c_unsupported(struct c_translation *t, term condition, LLVMValueRef at, const char *what) {
+    cfa_command last = term_is_none(condition) ? cfa_skip(t->cfa) : cfa_assume(t->cfa, condition);
+    add_edge(t, last, t->cfa->error, at, what);
+}
+
+void c_unsupported_value(struct c_translation *t, struct c_known known, LLVMValueRef user) {
+    bool blamed = known.at && llvm.InstructionGetDebugLoc(known.at);
+    c_unsupported(t, TERM_NONE, blamed ? known.at : user, known.why);
+}
+
+/* Edges between locations. */
+
+static LLVMValueRef incoming(const struct c_translation *t, LLVMValueRef phi, uint32_t from) {
+    LLVMBasicBlockRef block = t->flow.blocks.data[from].ref;
+    unsigned i = 0;
+    while (llvm.GetIncomingBlock(phi, i) != block) i++;
+    return llvm.GetIncomingValue(phi, i);
+}
+
+/* A variable with a value at the next location; false: the value is not supported, and the path ended. */
+static bool assign(struct c_translation *t, assignment_list *list, LLVMValueRef v, struct c_known known,
+                   LLVMValueRef at) {
+    if (c_ir_is_float(llvm.TypeOf(v))) return true;
+    if (known.why) {
+        c_unsupported_value(t, known, at);
+        return false;
+    }
+    uint32_t variable = c_variable_of(t, v);
+    if (!term_same(known.term, t->cfa->variables.data[variable].now))
+        vec_push(list, (struct cfa_assignment){variable, known.term});
+    return true;
+}
+
+static bool assign_values(struct c_translation *t, assignment_list *list, uint32_t from, uint32_t to,
+                          LLVMValueRef at) {
+    C_EACH_INSTRUCTION(x, t->flow.blocks.data[to].ref) {
+        if (!llvm.IsAPHINode(x)) break;
+        if (!c_values_needed(&t->values, x)) continue;
+        if (!assign(t, list, x, c_operand(t, incoming(t, x, from), false), at)) return false;
+    }
+    vec_each (uint32_t, i, &t->values.live.data[to]) {
+        LLVMValueRef v = t->values.list.data[*i];
+        uint32_t known = hash_map_get(&t->known_index, c_ir_key(v));
+        if (known != HASH_NONE && !assign(t, list, v, t->known.data[known], at)) return false;
+    }
+    return true;
+}
+
+static int by_variable(const void *a, const void *b) {
+    uint32_t x = ((const struct cfa_assignment *)a)->variable,
+             y = ((const struct cfa_assignment *)b)->variable;
+    return (x > y) - (x < y);
+}
+
+static void connect(struct c_translation *t, uint32_t from, uint32_t to, term condition, LLVMValueRef at) {
+    assignment_list list = {0};
+    uint32_t n = t->actions.size;
+    if (!term_is_none(condition)) c_assume(t, condition);
+    if (assign_values(t, &list, from, to, at)) {
+        for (uint32_t s = 0; s < t->slots.size; s++)
+            if (!term_is_none(t->contents.data[s]))
+                vec_push(&list, (struct cfa_assignment){t->slots.data[s], t->contents.data[s]});
+        if (list.size) qsort(list.data, list.size, sizeof *list.data, by_variable);
+        cfa_command last = list.size ? cfa_assign_all(t->cfa, list.data, list.size) : cfa_skip(t->cfa);
+        add_edge(t, last, t->locations.data[to], at, NULL);
+    }
+    vec_shrink(&t->actions, n);
+    vec_free(&list);
+}
+
+/* The way out of a block. */
+
+static void leave(struct c_translation *t, pending_list *pending, uint32_t from, LLVMBasicBlockRef block,
+                  term condition, LLVMValueRef at) {
+    uint32_t to = c_flow_find(&t->flow, block);
+    if (t->flow.blocks.data[to].location) {
+        connect(t, from, to, condition, at);
+        return;
+    }
+    struct c_pending p = {
+        .block = to, .predecessor = from, .n_actions = t->actions.size, .condition = condition};
+    vec_append(&p.slots, t->contents.data, t->contents.size);
+    vec_push(pending, p);
+}
+
+static struct c_known switch_case(struct c_translation *t, LLVMValueRef x, LLVMValueRef value) {
+    struct c_known a = c_operand(t, llvm.GetOperand(x, 0), false);
+    if (!a.why) a.term = term_eq(t->bank, a.term, c_arithmetic_constant(&t->arithmetic, value, false));
+    return a;
+}
+
+/* Successors once each, under the cases that lead to them; number 0 is the default. */
+static void leave_switch(struct c_translation *t, pending_list *pending, uint32_t from, LLVMValueRef x) {
+    unsigned n = llvm.GetNumSuccessors(x);
+    term_list cases = {0}, own = {0};
+    for (unsigned k = 1; k < n; k++) {
+        struct c_known c = switch_case(t, x, llvm.GetOperand(x, 2 * k));
+        vec_push(&cases, c.term);
+    }
+    vec_each (uint32_t, to, &t->flow.successors.data[from]) {
+        LLVMBasicBlockRef block = t->flow.blocks.data[*to].ref;
+        vec_clear(&own);
+        if (llvm.GetSuccessor(x, 0) == block)
+            vec_push(&own, term_not(t->bank, term_or(t->bank, cases.data, cases.size)));
+        for (unsigned k = 1; k < n; k++)
+            if (llvm.GetSuccessor(x, k) == block) vec_push(&own, cases.data[k - 1]);
+        leave(t, pending, from, block, term_or(t->bank, own.data, own.size), x);
+    }
+    vec_free(&cases);
+    vec_free(&own);
+}
+
+static LLVMValueRef last_located(const struct c_translation *t, uint32_t block) {
+    LLVMValueRef last = NULL;
+    C_EACH_INSTRUCTION(x, t->flow.blocks.data[block].ref)
+    if (llvm.InstructionGetDebugLoc(x)) last = x;
+    return last;
+}
+
+/* Clang makes one block of all computed gotos, without a place in the source; so it is the one before that tells, unless the two
+ * were merged. */
+LLVMValueRef c_computed_goto(const struct c_translation *t) {
+    for (uint32_t b = 0; b < t->flow.blocks.size; b++) {
+        bool here = llvm.IsAIndirectBrInst(llvm.GetLastInstruction(t->flow.blocks.data[b].ref)) != NULL;
+        vec_each (const uint32_t, to, &t->flow.successors.data[b])
+            here |= llvm.IsAIndirectBrInst(llvm.GetLastInstruction(t->flow.blocks.data[*to].ref)) != NULL;
+        LLVMValueRef found = here ? last_located(t, b) : NULL;
+        if (found) return found;
+    }
+    return NULL;
+}
+
+static void leave_block(struct c_translation *t, pending_list *pending, uint32_t from, LLVMValueRef x) {
+    LLVMOpcode op = llvm.GetInstructionOpcode(x);
+    if (op == LLVMRet) return;
+    if (op == LLVMUnreachable) {
+        c_unsupported(t, TERM_NONE, x, "run to a place that is declared unreachable");
+        return;
+    }
+    if (op != LLVMBr && op != LLVMSwitch) {
+        c_unsupported_value(t, (struct c_known){.why = "computed goto", .at = c_computed_goto(t)}, x);
+        return;
+    }
+    unsigned n = t->flow.successors.data[from].size;
+    if (n == 1) {
+        leave(t, pending, from, llvm.GetSuccessor(x, 0), TERM_NONE, x);
+        return;
+    }
+    struct c_known c = c_operand(t, llvm.GetOperand(x, 0), false);
+    if (c.why) {
+        c_unsupported_value(t, c, x);
+    } else if (op == LLVMSwitch) {
+        leave_switch(t, pending, from, x);
+    } else {
+        leave(t, pending, from, llvm.GetSuccessor(x, 0), c.term, x);
+        leave(t, pending, from, llvm.GetSuccessor(x, 1), term_not(t->bank, c.term), x);
+    }
+}
+
+/* Blocks and paths. */
+
+static bool is_error_call(const struct c_translation *t, LLVMValueRef x) {
+    LLVMValueRef callee = c_ir_callee(x);
+    return callee && c_ir_is_error(t->unit, c_ir_name(callee));
+}
+
+static void run_block(struct c_translation *t, pending_list *pending, uint32_t block, uint32_t predecessor) {
+    C_EACH_INSTRUCTION(x, t->flow.blocks.data[block].ref) {
+        if (llvm.IsAPHINode(x)) {
+            if (predecessor != CFA_NONE && c_values_needed(&t->values, x))
+                c_know(t, x, c_operand(t, incoming(t, x, predecessor), false));
+        } else if (is_error_call(t, x)) {
+            add_edge(t, cfa_skip(t->cfa), t->cfa->error, x, NULL);
+            vec_last(&t->cfa->edges).call = cfa_text(t->cfa, c_ir_name(c_ir_callee(x)));
+            return;
+        } else if (llvm.IsATerminatorInst(x)) {
+            leave_block(t, pending, block, x);
+        } else if (!c_step(t, x)) {
+            return;
+        }
+    }
+}
+
+static void start_run(struct c_translation *t) {
+    c_slots_start(t);
+    c_parameters_enter(t);
+}
+
+static void run_paths(struct c_translation *t, uint32_t location) {
+    pending_list pending = {0};
+    t->from = t->locations.data[location];
+    hash_map_clear(&t->known_index);
+    vec_clear(&t->known);
+    vec_clear(&t->actions);
+    for (uint32_t s = 0; s < t->contents.size; s++) t->contents.data[s] = TERM_NONE;
+    if (location == 0) start_run(t);
+    run_block(t, &pending, location, CFA_NONE);
+    while (pending.size) {
+        struct c_pending p = vec_pop(&pending);
+        vec_shrink(&t->actions, p.n_actions);
+        if (!term_is_none(p.condition)) c_assume(t, p.condition);
+        vec_clear(&t->contents);
+        vec_append(&t->contents, p.slots.data, p.slots.size);
+        vec_free(&p.slots);
+        run_block(t, &pending, p.block, p.predecessor);
+    }
+    vec_free(&pending);
+}
+
+static void add_locations(struct c_translation *t) {
+    vec_resize(&t->locations, t->flow.blocks.size);
+    vec_each (uint32_t, b, &t->flow.order) {
+        t->locations.data[*b] = CFA_NONE;
+        const struct c_block *block = &t->flow.blocks.data[*b];
+        if (!block->location) continue;
+        struct cfa_position at = c_debug_place(t->unit, t->cfa, c_names_place(&t->flow, *b));
+        const char *what = *b == 0 ? "start" : block->head ? "loop" : "at";
+        char *name = at.line && *b ? mem_format("%s_%u", what, at.line) : mem_strdup(what);
+        t->locations.data[*b] = cfa_add_location(t->cfa, name, at);
+        struct cfa_location *location = &t->cfa->locations.data[t->locations.data[*b]];
+        location->loop_head = block->head;
+        location->by_goto = block->head && !block->loop;
+        mem_free(name);
+    }
+    t->cfa->initial = t->locations.data[0];
+    t->cfa->error = cfa_add_location(t->cfa, "error", (struct cfa_position){0});
+}
+
+static void init(struct c_translation *t, struct c_unit *unit, enum terms_mode mode) {
+    *t = (struct c_translation){.unit = unit};
+    t->cfa = cfa_new(mode);
+    t->bank = t->cfa->terms;
+    c_flow_init(&t->flow, unit);
+    c_memory_init(&t->memory, unit, &t->flow);
+    c_values_init(&t->values, &t->memory);
+    c_names_init(&t->names, &t->values);
+    t->arithmetic = (struct c_arithmetic){t->bank, unit->options->theory, t->memory.pointer * 8};
+    for (uint32_t i = 0; i < t->values.list.size; i++) vec_push(&t->variables, CFA_NONE);
+}
+
+static void fini(struct c_translation *t) {
+    c_names_fini(&t->names);
+    c_values_fini(&t->values);
+    c_memory_fini(&t->memory);
+    c_flow_fini(&t->flow);
+    vec_free(&t->variables);
+    vec_free(&t->locations);
+    vec_free(&t->slots);
+    vec_free(&t->known);
+    vec_free(&t->actions);
+    vec_free(&t->contents);
+    hash_map_free(&t->known_index);
+    hash_map_free(&t->warned);
+}
+
+struct cfa *c_translate(struct c_unit *unit, enum terms_mode mode) {
+    struct c_translation t;
+    init(&t, unit, mode);
+    add_locations(&t);
+    c_slots_init(&t);
+    bool stopped = false;
+    vec_each (uint32_t, b, &t.flow.order) {
+        stopped |= unit->limits && limits_stopped(unit->limits);
+        if (t.flow.blocks.data[*b].location && !stopped) run_paths(&t, *b);
+    }
+    struct cfa *cfa = t.cfa;
+    cfa->long_sums = unit->long_sums;
+    fini(&t);
+    if (stopped) {
+        cfa_free(cfa);
+        return NULL;
+    }
+    cfa_index(cfa);
+    return cfa;
+}

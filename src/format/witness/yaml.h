@@ -1,0 +1,36 @@
+/* YAML documents as trees: what witnesses of programs are written in.
+ *
+ * Read are mappings, lists and scalars, in block and in flow style (so JSON, too), plain, quoted and block scalars over any number of
+ * lines, and comments. What witnesses do without is refused: anchors, tags, complex keys, several documents.
+ *
+ * A node is a position in `nodes`; [0] is the document. Children of a node are linked in order. */
+#ifndef INDUCT_FORMAT_WITNESS_YAML_H
+#define INDUCT_FORMAT_WITNESS_YAML_H
+
+#include "base/text.h"
+
+enum yaml_kind { YAML_SCALAR, YAML_LIST, YAML_MAPPING };
+enum { YAML_NONE = 0xffffffff };
+struct yaml_node {
+    enum yaml_kind kind;
+    char *key;            /* of a member of a mapping; else NULL */
+    char *text;           /* of a scalar, without quotes; "" when there is nothing */
+    uint32_t line;        /* where it starts */
+    uint32_t first, next; /* child, and next child of the same parent; YAML_NONE: none */
+};
+struct yaml {
+    VEC(struct yaml_node) nodes;
+};
+
+/* STATUS_MALFORMED with a positioned message: it is no YAML of this kind, and *out is empty. */
+enum status yaml_read(struct yaml *out, const char *bytes, size_t size, const char *file, struct messages *);
+void yaml_fini(struct yaml *);
+
+/* The member of a mapping; YAML_NONE: there is none, or the node is no mapping (YAML_NONE, say). */
+uint32_t yaml_member(const struct yaml *, uint32_t node, const char *key);
+/* The text of a scalar; NULL: the node is none. */
+const char *yaml_text(const struct yaml *, uint32_t node);
+/* The first child of a list; YAML_NONE: it is empty, or the node is no list. */
+uint32_t yaml_first(const struct yaml *, uint32_t node);
+
+#endif

@@ -1,0 +1,261 @@
+/* A control-flow automaton: a program as locations joined by guarded commands ([LPNNK18] Definition 1).
+ *
+ * A state is a location and a value for every variable. Runs start at `initial` with arbitrary values and
+ * take edges: an edge (from, command, to) leads from any state before the command to any state after it. The
+ * program is safe when no run gets to `error`. The initial location has no incoming edge, the error location
+ * no outgoing one ([LPNNK18] relies on both).
+ *
+ * Commands are those of the paper, and `havoc`:
+ *
+ *     skip     assume b     x1, .., xn := e1, .., en     havoc x (site)     c1 ; c2     c1 [] c2
+ *
+ * They are hash-consed and kept in right-nested form, so that a node of the DAG is a *point* of the program
+ * and the command what may happen from there on until the end of the edge:
+ *
+ *     CFA_END                     nothing more
+ *     CFA_STEP (action, next)     one action (assume, assignment, havoc, tag), then `next`
+ *     CFA_CHOICE (next ...)       one of two or more
+ *
+ * cfa_then(c1, c2) puts c2 behind every end of c1; what follows a choice is shared, never copied.
+ * So everything that walks a command is linear in the number of its points: forward (cfa_transition, values
+ * of branches meet in if-then-else) as well as backward (cfa_wp).
+ *
+ * Every input has its own *site*: one place of the program where an arbitrary value enters. A command has a
+ * site at most once on each path from its root to an end. Therefore one variable per site (`input` below)
+ * stands for the value in every formula about one execution of one edge, without confusion.
+ *
+ * An automaton made from another says where its parts come from: `origin` of variables, locations and sites,
+ * and tags, actions without effect that name the edge of the automaton that was read from the file. A path
+ * can so be traced back whatever was done to the automaton in between, and so can a formula at a location, as
+ * long as variables keep their sorts. In the automaton as read, origin i is i and commands have no choice and
+ * no tag.
+ *
+ * Invariants of the structure: cfa_check(). */
+#ifndef INDUCT_MODEL_PROGRAM_H
+#define INDUCT_MODEL_PROGRAM_H
+
+#include "base/hash.h"
+#include "base/status.h"
+#include "logic/term.h"
+#include "logic/walk.h"
+
+enum { CFA_NONE = 0xffffffff };
+#define CFA_UNREACH_CALL "unreach-call" /* the property of C programs */
+
+/* A place in the source; line 0: unknown. The strings are owned by the automaton (cfa_text). */
+struct cfa_position {
+    const char *file, *function; /* NULL: unknown */
+    uint32_t line, column;
+};
+
+struct cfa_variable {
+    term now, next;
+    char *name; /* unique: a source name, with a suffix where that is not unique */
+    const char
+        *source; /* the expression of the source language that it holds, "x" or "a[3]"; NULL: a temporary */
+    const char *scope; /* function in which `source` means that; NULL: global */
+    bool is_signed;    /* how the source reads its bits */
+    bool is_boolean;   /* of the source type _Bool, though its sort may be a bit vector */
+    uint32_t origin;
+};
+
+/* What sources call the arbitrary value at a site; decides whether a run can be replayed. */
+enum cfa_site_kind {
+    CFA_INPUT,         /* __VERIFIER_nondet_*() or a function like it: supplied by the environment */
+    CFA_UNINITIALIZED, /* a variable read before it was written */
+    CFA_UNDEFINED,     /* the result of an operation that the language leaves open (division by zero) */
+    CFA_OUTSIDE,       /* what an access outside of all objects reads */
+    CFA_LIBRARY, /* what a function of the language's library returns or writes: not any value, but unknown to us */
+    CFA_UNSPECIFIED, /* what the machine or the compiler decides: whether unrelated addresses are equal */
+    CFA_RETURNED,    /* what another function without body returns: supplied by whoever runs the program */
+    CFA_EXTERNAL     /* what such a function writes, or an external variable has at the start */
+};
+/* Whether whoever runs the program can supply the value. */
+static inline bool cfa_is_supplied(enum cfa_site_kind kind) {
+    return kind == CFA_INPUT || kind == CFA_RETURNED;
+}
+
+struct cfa_site {
+    enum cfa_site_kind kind;
+    uint32_t variable; /* the variable that the havoc sets */
+    term input;        /* stands for the value in formulas; of the variable's sort, unique to the site */
+    const char *call;  /* the function that supplies it; NULL: none */
+    struct cfa_position position;
+    uint32_t origin;
+};
+
+struct cfa_location {
+    char *name; /* unique, printable */
+    struct cfa_position position;
+    bool loop_head;  /* of the source: where loop invariants are stated */
+    bool by_goto;    /* a loop head, but of no loop statement; known of programs as read only */
+    uint32_t origin; /* CFA_NONE: none (made by a transformation) */
+};
+
+/* Commands and actions: handles into the automaton's tables. */
+typedef struct cfa_command {
+    uint32_t id;
+} cfa_command;
+typedef VEC(cfa_command) cfa_command_list;
+
+enum cfa_action_kind { CFA_ASSUME, CFA_ASSIGN, CFA_HAVOC, CFA_TAG };
+struct cfa_assignment {
+    uint32_t variable;
+    term value; /* over now */
+};
+struct cfa_action {
+    enum cfa_action_kind kind;
+    term condition; /* CFA_ASSUME: over now */
+    uint32_t n;     /* CFA_ASSIGN: simultaneous, variables ascending and different */
+    const struct cfa_assignment *assignments;
+    uint32_t site; /* CFA_HAVOC */
+    uint32_t edge; /* CFA_TAG: of the automaton as read */
+};
+enum cfa_node_kind { CFA_END, CFA_STEP, CFA_CHOICE };
+struct cfa_node {
+    enum cfa_node_kind kind;
+    struct cfa_action action; /* CFA_STEP */
+    uint32_t n;               /* number of `next`: 0, 1, or >= 2 */
+    const cfa_command *next;
+};
+
+struct cfa_edge {
+    uint32_t from, to;
+    cfa_command command;
+    struct cfa_position position;
+    const char *unsupported; /* what on this edge the reader could not express; NULL: nothing */
+    const char *call; /* of an edge to the error location, as read: the error function; NULL: not known */
+};
+
+/* Of the automaton as read: a condition under which an edge breaks a rule of the language, so that what a real program then
+ * does need not be what the edge does. It speaks of the values before the edge, with those that enter at its sites. */
+struct cfa_violation {
+    uint32_t edge;
+    term condition;
+    const char *rule; /* "write outside of all objects" */
+    struct cfa_position position;
+};
+
+/* Of the automaton as read: a parameter of the function where runs start, as whoever calls it has to pass
+ * it. */
+enum cfa_parameter_kind {
+    CFA_PARAMETER_INTEGER,
+    CFA_PARAMETER_POINTER,
+    CFA_PARAMETER_FLOAT,
+    CFA_PARAMETER_BYTES, /* an object, as a copy in memory */
+    CFA_PARAMETER_OTHER  /* there is no saying how */
+};
+struct cfa_parameter {
+    enum cfa_parameter_kind kind;
+    /* An identifier of the source; with a dot when it is a part of the source's parameter; "#2": the second
+     * one, without name. */
+    const char *name;
+    uint32_t width; /* in bits */
+    uint32_t align; /* CFA_PARAMETER_BYTES: in bytes */
+    bool is_signed; /* CFA_PARAMETER_INTEGER */
+    uint32_t site;  /* where its value enters; CFA_NONE: nobody asks for it */
+};
+
+struct cfa {
+    struct terms *terms; /* owned */
+    VEC(struct cfa_variable) variables;
+    VEC(struct cfa_site) sites;
+    VEC(struct cfa_location) locations;
+    VEC(struct cfa_edge) edges;
+    VEC(struct cfa_violation) violations; /* edges ascending; automata that others are made into have none */
+    VEC(struct cfa_parameter) parameters; /* likewise */
+    struct cfa_position body; /* of the first statement of the function where runs start, likewise */
+    uint32_t initial, error;
+    char *property; /* its name: CFA_UNREACH_CALL for C */
+    bool long_sums; /* of an automaton as read: it has sums over many choices, too many for one edge */
+    /* Filled by cfa_index, empty after changes: the edges that leave and enter each location. */
+    VEC(u32s) outgoing, incoming;
+    struct cfa_commands *commands; /* private */
+};
+
+struct cfa *cfa_new(enum terms_mode);
+void cfa_free(struct cfa *);
+const char *cfa_text(struct cfa *,
+                     const char *); /* a copy that lives as long as the automaton; NULL for NULL */
+
+/* Adding parts. Names that are taken get a suffix. The returned number is the position; origin is the
+ * position, too, unless changed. */
+uint32_t cfa_add_variable(struct cfa *, const char *name, sort);
+uint32_t cfa_add_site(struct cfa *, enum cfa_site_kind, uint32_t variable, const char *call,
+                      struct cfa_position);
+uint32_t cfa_add_location(struct cfa *, const char *name, struct cfa_position);
+uint32_t cfa_add_edge(struct cfa *, uint32_t from, cfa_command, uint32_t to, struct cfa_position);
+uint32_t cfa_find_variable(const struct cfa *, term now); /* CFA_NONE: no variable of the automaton */
+/* The parameter whose value enters at a site; NULL: it is another input. */
+const struct cfa_parameter *cfa_find_parameter(const struct cfa *, uint32_t site);
+/* Whether it is known how to pass all parameters. */
+bool cfa_can_be_called(const struct cfa *);
+
+/* Commands. assume true is skip, assume false a command without behaviour; choice of none likewise, of ones
+ * that differ in tags at most the first. Actions with which all branches begin are taken out of a choice. */
+cfa_command cfa_skip(struct cfa *);
+cfa_command cfa_assume(struct cfa *, term condition);
+cfa_command cfa_assign(struct cfa *, uint32_t variable, term value);
+cfa_command cfa_assign_all(struct cfa *, const struct cfa_assignment *, uint32_t n); /* simultaneous */
+cfa_command cfa_havoc(struct cfa *, uint32_t site);
+cfa_command cfa_tag(struct cfa *, uint32_t edge);
+cfa_command cfa_then(struct cfa *, cfa_command first, cfa_command second);
+cfa_command cfa_choice(struct cfa *, const cfa_command *, uint32_t n);
+cfa_command cfa_choice2(struct cfa *, cfa_command, cfa_command);
+
+/* One point of a command; pointers in it die with the next new command. */
+struct cfa_node cfa_node(const struct cfa *, cfa_command);
+/* All points of a command, root first, every point before those that follow it. Appended. */
+void cfa_points(const struct cfa *, cfa_command, cfa_command_list *out);
+void cfa_sites(const struct cfa *, cfa_command, u32s *out); /* sites in it, ascending; appended */
+/* Variables that it reads (in conditions and values) and writes; bitmaps by variable, or-ed into. */
+void cfa_uses(const struct cfa *, cfa_command, u8s *reads, u8s *writes);
+/* The number of paths from the root to ends, saturating. */
+uint64_t cfa_paths(const struct cfa *, cfa_command);
+static inline bool cfa_command_same(cfa_command a, cfa_command b) {
+    return a.id == b.id;
+}
+
+void cfa_index(struct cfa *);              /* fills outgoing and incoming */
+const char *cfa_check(const struct cfa *); /* NULL when the structure is right, else a static sentence */
+unsigned cfa_theories(const struct cfa *); /* bits of enum theory */
+
+/* Formulas: cfa_formula.c.
+ *
+ * The transition formula of a command, T(X, X', inputs): satisfied by exactly the pairs of states before and
+ * after, for some values of the inputs. A variable that the command does not write has X' = X when `frame`
+ * says so for it (by variable; NULL: for all); else X' does not occur. Inputs are the sites' variables and,
+ * where branches do not exclude each other, a Boolean per choice, appended to `inputs` (each once). */
+term cfa_transition(struct cfa *, cfa_command, const u8s *frame, term_list *inputs);
+
+/* The same as a function: values of the variables after the command, over X and inputs, where `guard` (over X
+ * and inputs) holds. */
+struct cfa_effect {
+    term guard;
+    term_list values; /* by variable */
+};
+void cfa_effect(struct cfa *, cfa_command, struct cfa_effect *out,
+                term_list *inputs); /* out: zero bytes at first */
+void cfa_effect_fini(struct cfa_effect *);
+
+/* The angelic weakest precondition ([LPNNK18] section 3.1): holds in the states from which some execution of
+ * the command ends in a state where `post` (over X; may mention inputs of other edges) holds; values that
+ * enter at sites are the sites' inputs: exact, existential. Memoised on the points of the command for one
+ * post. Branches stay disjuncts as long as that takes a moderate number of terms (where branches assign
+ * differently, there may be as many as paths); beyond it is `guard and post[values]` of cfa_effect, linear in
+ * points, with its inputs. */
+term cfa_wp(struct cfa *, cfa_command, term post);
+
+/* Liveness: cfa_live.c. live->data[location * variables + v]: whether the value of v at the location can
+ * matter for getting to the error location. */
+void cfa_live(const struct cfa *, u8s *live);
+
+/* Execution: cfa_execute.c. Runs a command from `state` (values by variable, changed in place) with the
+ * values of `inputs` by site (TERM_NONE: any, taken as zero) and appends the tags that it passes and the
+ * sites in the order in which their values entered (each may be NULL). Where it has a choice it takes the
+ * first branch that gets to the end and satisfies `post` (over X; TERM_NONE: true). False: none does, state
+ * unchanged. */
+bool cfa_execute(struct cfa *, cfa_command, term *state, const term *inputs, term post, u32s *tags,
+                 u32s *sites);
+
+#endif

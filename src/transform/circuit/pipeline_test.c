@@ -1,0 +1,139 @@
+#include "transform/circuit/transform.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "transform/circuit/testing.h"
+
+static void check_property(struct pipeline *p, uint32_t position) {
+    uint32_t original = p->properties.data[position];
+    struct trace *trace = NULL;
+    uint32_t expected = testing_shortest(p->user, original, NULL);
+    assert_int_equal(testing_shortest(p->result, position, &trace), expected);
+    if (trace) {
+        trace = pipeline_trace_back(p, trace);
+        assert_int_equal(trace->property, original);
+        assert_true(testing_replays(p->user, trace));
+        trace_free(trace);
+    } else {
+        struct invariant *i = pipeline_invariant_back(p, testing_reachable(p->result));
+        assert_true(testing_inductive(p->user, i, original));
+        invariant_free(i);
+    }
+    /* The facts of all stages together need no help from the engine. */
+    struct invariant *facts = pipeline_invariant_back(p, invariant_new(p->result));
+    assert_true(testing_inductive(p->user, facts, UINT32_MAX));
+    invariant_free(facts);
+}
+
+/* A random choice of properties, in random order. */
+static void check_circuit(uint64_t seed, struct testing_context *t) {
+    struct circuit *c = testing_circuit(seed, seed % 3 == 0);
+    struct random r;
+    random_init(&r, seed);
+    uint32_t chosen[3], n = 0;
+    for (uint32_t p = 0; p < c->properties.size; p++)
+        if (!random_one_in(&r, 3)) chosen[n++] = p;
+    if (n == 0) chosen[n++] = 0;
+    if (n > 1 && random_one_in(&r, 2)) {
+        uint32_t first = chosen[0];
+        chosen[0] = chosen[n - 1];
+        chosen[n - 1] = first;
+    }
+    struct pipeline *p = pipeline_run(c, chosen, n, &t->context);
+    assert_int_equal(p->result->properties.size, n);
+    vec_each (const struct latch, l, &p->result->latches) assert_false(latch_has_function(l));
+    for (uint32_t k = 0; k < n; k++) {
+        assert_int_equal(p->result->properties.data[k].index, chosen[k]);
+        check_property(p, k);
+    }
+    pipeline_free(p);
+    circuit_free(c);
+}
+
+static void random_circuits(void **state) {
+    (void)state;
+    struct testing_context t;
+    testing_init(&t);
+    for (uint32_t seed = 0; seed < testing_rounds(1000); seed++) check_circuit(seed, &t);
+    assert_true(t.stats.coi_latches > 0 && t.stats.ternary_constants > 0 && t.stats.rewrite_ands > 0);
+    assert_true(t.stats.sweep_merged > 0 && t.stats.scorr_merged > 0);
+    t.options.scorr_depth = 2;
+    for (uint32_t seed = 0; seed < testing_rounds(300); seed++) check_circuit(seed, &t);
+}
+
+static void without_preprocessing(void **state) {
+    (void)state;
+    struct testing_context t;
+    testing_init(&t);
+    t.options.preprocess = false;
+    for (uint32_t seed = 0; seed < testing_rounds(100); seed++) check_circuit(seed, &t);
+    assert_int_equal(t.stats.coi_latches + t.stats.ternary_constants + t.stats.rewrite_ands, 0);
+    assert_int_equal(t.stats.sweep_merged + t.stats.scorr_merged + t.stats.scorr_rounds, 0);
+}
+
+/* Simple-path proofs compare states latch by latch: only cone of influence goes before them. */
+static void before_simple_paths(void **state) {
+    (void)state;
+    struct testing_context t;
+    testing_init(&t);
+    t.options.simple_path = true;
+    for (uint32_t seed = 0; seed < testing_rounds(100); seed++) check_circuit(seed, &t);
+    assert_true(t.stats.coi_latches > 0);
+    assert_int_equal(t.stats.ternary_constants + t.stats.rewrite_ands, 0);
+    assert_int_equal(t.stats.sweep_merged + t.stats.scorr_merged + t.stats.scorr_rounds, 0);
+}
+
+/* A step that is switched off does nothing; the others still work. */
+static void each_step_switched_off(void **state) {
+    (void)state;
+    for (int off = 0; off < 5; off++) {
+        struct testing_context t;
+        testing_init(&t);
+        bool *const switches[] = {&t.options.coi, &t.options.ternary, &t.options.rewrite, &t.options.sweep,
+                                  &t.options.scorr};
+        const uint64_t *const counters[] = {&t.stats.coi_latches, &t.stats.ternary_constants,
+                                            &t.stats.rewrite_ands, &t.stats.sweep_merged,
+                                            &t.stats.scorr_merged};
+        *switches[off] = false;
+        for (uint32_t seed = 0; seed < testing_rounds(200); seed++) check_circuit(seed, &t);
+        for (int i = 0; i < 5; i++) assert_int_equal(*counters[i] > 0, i != off);
+    }
+}
+
+/* An unconnected input of a trace stays open; one that simplification removed is set, because the ternary
+ * simulation of the user's circuit would not see that it does not matter. */
+static void open_values(void **state) {
+    (void)state;
+    struct testing_context t;
+    testing_init(&t);
+    struct circuit *c = circuit_new();
+    circuit_add_input(c, NULL);
+    aig_lit b = circuit_add_input(c, NULL), l = circuit_add_latch(c, NULL);
+    aig_lit x = aig_raw_and(c->graph, l, b), y = aig_raw_and(c->graph, aig_not(b), l);
+    c->latches.data[0].next = AIG_TRUE;
+    circuit_add_property(c, aig_not(aig_raw_and(c->graph, aig_not(x), aig_not(y))), NULL, 0);
+    struct pipeline *p = pipeline_run(c, (const uint32_t[]){0}, 1, &t.context);
+    struct trace *trace = trace_new(p->result, 0);
+    trace->initial.data[0] = 0;
+    trace_add_step(trace);
+    trace_add_step(trace);
+    trace = pipeline_trace_back(p, trace);
+    assert_int_equal(trace_inputs(trace, 1)[0], TRACE_X);
+    assert_int_equal(trace_inputs(trace, 1)[1], 0);
+    assert_true(testing_replays(c, trace));
+    trace_free(trace);
+    pipeline_free(p);
+    circuit_free(c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_circuits),     cmocka_unit_test(without_preprocessing),
+        cmocka_unit_test(before_simple_paths), cmocka_unit_test(each_step_switched_off),
+        cmocka_unit_test(open_values),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

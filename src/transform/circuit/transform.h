@@ -1,0 +1,118 @@
+/* Transforms: circuit to circuit, each able to carry evidence back.
+ *
+ * A transform reads one circuit and makes a smaller one that violates the same properties at the same depths.
+ * It keeps a subset of the inputs and latches and records, for every node of the old graph, the literal that
+ * stands for it in the new one:
+ *
+ *     image          old node -> new literal (AIG_NONE: dropped, nothing kept depends on it)
+ *     input_origin   new input position -> old input position;    latch_origin likewise
+ *     facts          conjuncts over the old circuit that justify the merges; their conjunction (with the
+ *                    facts of earlier stages) is inductive at its depth
+ *
+ * From these the mappings back follow once for all transforms:
+ *     trace          inputs and uninitialised latches by their origin; dropped ones get any value; every
+ *                    other latch starts with its reset, which the old circuit knows
+ *     invariant      rename the leaves, conjoin the facts, take the larger depth
+ *
+ * Why a trace of the new circuit is one of the old: a merge is made only if it holds in every step of every
+ * path whose *earlier* steps satisfy the constraints. The constraints of the same step are never used,
+ * because the merge may change the very gates that a constraint is made of: assuming g = h under the
+ * constraint `g = h` and replacing g by h would make the constraint vacuous. This way the values of the old
+ * constraints and bads follow from those of the new ones step by step.
+ *
+ * A `pipeline` is the sequence of stages that the options ask for. */
+#ifndef INDUCT_TRANSFORM_CIRCUIT_TRANSFORM_H
+#define INDUCT_TRANSFORM_CIRCUIT_TRANSFORM_H
+
+#include "base/clock.h"
+#include "base/events.h"
+#include "base/options.h"
+#include "base/stats.h"
+#include "evidence/evidence.h"
+#include "model/circuit.h"
+
+struct transform {
+    const char *name;
+    const struct circuit *from; /* borrowed */
+    struct circuit *to;         /* owned */
+    aig_lit *image;             /* [0..aig_size(from->graph)[ */
+    u32s input_origin, latch_origin;
+    struct invariant *facts; /* over `from`; NULL: none were needed */
+    aig_lit
+        first_step; /* the latch of `to` without origin that is true in the first step only, or AIG_NONE */
+};
+
+/* What every transform may use. */
+struct transform_context {
+    const struct options *options;
+    struct stats *stats;
+    struct limits *limits;
+    const struct events *events;
+    /* Evidence is to be about latches alone: no facts that mention inputs, so no merging of gates by scorr. */
+    bool state_facts;
+};
+
+/* The stages. Each returns NULL when it has nothing to do.
+ *
+ * coi       drops what no property and no constraint depends on, through next-state and reset functions
+ * resets    replaces reset functions by a latch that marks the first step; the stages below require that
+ *           there are none
+ * ternary   replaces latches that ternary simulation shows to be constant
+ * rewrite   fewer gates for the same functions: hashing, and-trees, cuts of four inputs
+ * sweep     merges nodes that are equal whatever the inputs and latches are
+ * scorr     merges nodes that are equal in all reachable states, by induction of depth scorr-depth;
+ *           scorr_latches does so for latches only */
+struct transform *transform_coi(const struct circuit *, const struct transform_context *);
+struct transform *transform_resets(const struct circuit *, const struct transform_context *);
+struct transform *transform_ternary(const struct circuit *, const struct transform_context *);
+struct transform *transform_rewrite(const struct circuit *, const struct transform_context *);
+struct transform *transform_sweep(const struct circuit *, const struct transform_context *);
+struct transform *transform_scorr_latches(const struct circuit *, const struct transform_context *);
+struct transform *transform_scorr(const struct circuit *, const struct transform_context *);
+
+void transform_free(struct transform *);
+
+/* For use by the stages: builds `to` from a substitution. merge[n] is the old literal that stands for old
+ * node n: n itself where nothing changes, else a literal of a node of smaller number (chains are followed).
+ * Inputs, and latches whose reset is not a constant, cannot be merged. Leaves that are not merged stay,
+ * except those that `keep` (may be NULL: all stay) says to drop; nothing that stays may depend on these.
+ * Gates without use disappear. Takes over facts. */
+struct transform *transform_by_merging(const char *name, const struct circuit *from, const aig_lit *merge,
+                                       const bool *keep, struct invariant *facts);
+
+/* For use by the stages: the same circuit over another graph. `graph` has the leaves of the circuit and equal
+ * functions; image[n] is old node n there, or AIG_NONE; leaves and the nodes that latches, constraints and
+ * properties use have one. The graph need not be in topological order of its numbers. */
+struct transform *transform_by_rebuilding(const char *name, const struct circuit *from,
+                                          const struct aig *graph, const aig_lit *image);
+
+/* Evidence about `to` becomes evidence about `from`; the argument is consumed. A dropped input, or dropped
+ * uninitialised latch, gets the value `dropped` (0, 1 or TRACE_X). */
+struct trace *transform_trace_back(const struct transform *, struct trace *, uint8_t dropped);
+struct invariant *transform_invariant_back(const struct transform *, struct invariant *);
+/* The same without the facts: inductive only together with them. */
+struct invariant *transform_rename_back(const struct transform *, struct invariant *);
+
+struct pipeline {
+    const struct circuit *user; /* borrowed */
+    u32s properties;            /* the chosen ones: positions in user->properties */
+    struct circuit *selected;   /* the user's circuit with the chosen properties only; owned */
+    VEC(struct transform *) stages;
+    const struct circuit *result; /* what the engine gets; borrowed from the last stage or `selected` */
+    struct invariant *facts;      /* of all stages, about `user`; NULL until a proof needs them */
+};
+
+/* Runs the stages on the chosen properties (positions in user->properties, in order). The result has no reset
+ * functions, whatever the options say. Properties of the result stand in the given order; a bad literal, a
+ * constraint may have become constant, and there may be no latch left. */
+struct pipeline *pipeline_run(const struct circuit *user, const uint32_t *properties, uint32_t n,
+                              const struct transform_context *);
+void pipeline_free(struct pipeline *);
+
+/* Evidence about `result` becomes evidence about `user`. The argument is consumed. The property of the trace
+ * is mapped too. Values of the trace that do not matter are set to 0, unless they do not matter structurally:
+ * what is TRACE_X in `result` need not be so for the ternary simulation of a less simplified circuit. */
+struct trace *pipeline_trace_back(const struct pipeline *, struct trace *);
+struct invariant *pipeline_invariant_back(struct pipeline *, struct invariant *);
+
+#endif
