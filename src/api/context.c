@@ -29,21 +29,21 @@ struct induct *induct_new(void) {
 void entry_forget(struct entry *entry) {
     trace_free(entry->trace);
     invariant_free(entry->invariant);
-    ts_trace_free(entry->ts_trace);
-    ts_invariant_free(entry->ts_invariant);
-    cfa_trace_free(entry->cfa_trace);
-    cfa_invariant_free(entry->cfa_invariant);
+    system_trace_free(entry->system_trace);
+    system_invariant_free(entry->system_invariant);
+    program_trace_free(entry->program_trace);
+    program_invariant_free(entry->program_invariant);
     entry->trace = NULL;
     entry->invariant = NULL;
-    entry->ts_trace = NULL;
-    entry->ts_invariant = NULL;
-    entry->cfa_trace = NULL;
-    entry->cfa_invariant = NULL;
+    entry->system_trace = NULL;
+    entry->system_invariant = NULL;
+    entry->program_trace = NULL;
+    entry->program_invariant = NULL;
 }
 
 bool entry_has_evidence(const struct entry *entry) {
-    return entry->trace || entry->invariant || entry->ts_trace || entry->ts_invariant || entry->cfa_trace ||
-           entry->cfa_invariant;
+    return entry->trace || entry->invariant || entry->system_trace || entry->system_invariant ||
+           entry->program_trace || entry->program_invariant;
 }
 
 void induct_free(struct induct *c) {
@@ -57,11 +57,11 @@ void induct_free(struct induct *c) {
     vec_free(&c->entries);
     circuit_free(c->circuit);
     circuit_free(c->pristine);
-    ts_free(c->ts);
-    ts_free(c->pristine_ts);
-    cfa_free(c->cfa);
+    system_free(c->system);
+    system_free(c->pristine_system);
+    program_free(c->program);
     source_fini(&c->source);
-    c_program_fini(&c->program);
+    c_compiled_fini(&c->compiled);
     text_fini(&c->llvm);
     text_fini(&c->bytes);
     mem_free(c->file);

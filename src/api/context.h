@@ -31,11 +31,11 @@ struct entry {
     /* Evidence, about the pristine model; at most one of the six. */
     struct trace *trace;
     struct invariant *invariant;
-    struct ts_trace *ts_trace;
-    struct ts_invariant *ts_invariant;
-    struct cfa_trace *cfa_trace;
-    struct cfa_invariant *cfa_invariant;
-    uint32_t cfa_depth; /* the depth at which cfa_invariant is inductive */
+    struct system_trace *system_trace;
+    struct system_invariant *system_invariant;
+    struct program_trace *program_trace;
+    struct program_invariant *program_invariant;
+    uint32_t program_depth; /* the depth at which program_invariant is inductive */
     bool minimized;
 };
 
@@ -50,11 +50,11 @@ struct source {
         *error; /* of the program that was read: where it starts, the error function; NULL: the usual */
 };
 void source_fini(struct source *);
-enum status source_read(struct induct *); /* c->bytes, as the settings say; sets c->cfa */
+enum status source_read(struct induct *); /* c->bytes, as the settings say; sets c->program */
 /* The program that is loaded, as it was compiled, in LLVM's text form: for who runs it. Borrowed. */
 const char *source_llvm(struct induct *);
 /* The program that is loaded in machine arithmetic, whatever the theory; the caller's. NULL: a message says why. */
-struct cfa *source_read_bits(struct induct *);
+struct program *source_read_bits(struct induct *);
 
 /* Where the program comes from, for those who run it or write witnesses; borrows from the object. */
 struct origin {
@@ -69,17 +69,17 @@ struct induct {
     struct messages messages;
     struct text bytes;           /* the file, decompressed, to be read a second time for the judge */
     char *file;                  /* its name */
-    struct c_program program;    /* of a program: what was compiled of it, once for all who read or run it */
+    struct c_compiled compiled;  /* of a program: what was compiled of it, once for all who read or run it */
     struct text llvm;            /* the same in LLVM's text form, when somebody has asked for it */
     const struct format *format; /* what it was read as */
     /* The model as read: what is transformed and solved. One of the three; all NULL: no model. A program is read once, without
-     * simplification: engines get a copy that cfa_prepare makes, so that it is pristine as well. */
+     * simplification: engines get a copy that program_prepare makes, so that it is pristine as well. */
     struct circuit *circuit;
-    struct ts *ts;
-    struct cfa *cfa;
+    struct system *system;
+    struct program *program;
     /* Read again, without simplification: what evidence is judged against and written for. NULL: not yet. */
     struct circuit *pristine;
-    struct ts *pristine_ts;
+    struct system *pristine_system;
     VEC(struct entry) entries; /* safety properties in order, then justice */
     bool narrowed;             /* some were selected; else all are */
 
@@ -111,7 +111,7 @@ void context_start(struct induct *);
 void context_stop(struct induct *);
 
 /* The automaton, as read and indexed, becomes the model of an object that has none. Takes it over. */
-void context_take_program(struct induct *, struct cfa *);
+void context_take_program(struct induct *, struct program *);
 
 /* Whether there is one; else the error has been said. */
 bool context_has_model(struct induct *);
@@ -120,7 +120,7 @@ void context_warn_of_judge(struct induct *);
 
 /* The model read a second time from the bytes of the file. */
 const struct circuit *context_pristine(struct induct *);
-const struct ts *context_pristine_ts(struct induct *);
+const struct system *context_pristine_system(struct induct *);
 
 void entry_forget(struct entry *); /* frees the evidence */
 bool entry_has_evidence(const struct entry *);

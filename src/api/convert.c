@@ -26,12 +26,12 @@ static bool ends_in(const char *name, const char *extension) {
 
 /* Nothing is left out: arrays are expanded whatever their size, as long as the circuit fits. AIGER resets latches to
  * constants only, so that a state which starts with a function of others needs a latch that marks the first step. */
-static enum status blast_aiger(const struct ts *ts, bool binary, struct text *text,
+static enum status blast_aiger(const struct system *system, bool binary, struct text *text,
                                struct messages *messages) {
     struct bitblast *blast = NULL;
     struct limits limits;
     limits_init(&limits, 0);
-    enum status status = bitblast_run(&blast, ts, UINT64_MAX, &limits, messages);
+    enum status status = bitblast_run(&blast, system, UINT64_MAX, &limits, messages);
     if (status != STATUS_OK) return status;
     const struct circuit *circuit = bitblast_circuit(blast);
     struct transform *resets = transform_resets(circuit, &(struct transform_context){.limits = &limits});
@@ -41,31 +41,31 @@ static enum status blast_aiger(const struct ts *ts, bool binary, struct text *te
     return STATUS_OK;
 }
 
-static enum status write_vmt(const struct ts *ts, struct text *text, struct messages *messages) {
+static enum status write_vmt(const struct system *system, struct text *text, struct messages *messages) {
     (void)messages;
-    vmt_write(text, ts);
+    vmt_write(text, system);
     return STATUS_OK;
 }
 
-static enum status write_btor2(const struct ts *ts, struct text *text, struct messages *messages) {
-    return btor2_write(text, ts, messages);
+static enum status write_btor2(const struct system *system, struct text *text, struct messages *messages) {
+    return btor2_write(text, system, messages);
 }
 
-static enum status write_smtlib(const struct ts *ts, struct text *text, struct messages *messages) {
+static enum status write_smtlib(const struct system *system, struct text *text, struct messages *messages) {
     (void)messages;
-    export_smtlib(text, ts);
+    export_smtlib(text, system);
     return STATUS_OK;
 }
 
-static enum status write_chc(const struct ts *ts, struct text *text, struct messages *messages) {
+static enum status write_chc(const struct system *system, struct text *text, struct messages *messages) {
     (void)messages;
-    export_chc(text, ts, EXPORT_ALL);
+    export_chc(text, system, EXPORT_ALL);
     return STATUS_OK;
 }
 
 static const struct {
     const char *name;
-    enum status (*write)(const struct ts *, struct text *, struct messages *);
+    enum status (*write)(const struct system *, struct text *, struct messages *);
 } formats[] = {{"btor2", write_btor2}, {"vmt", write_vmt}, {"chc", write_chc}, {"smt2", write_smtlib}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -79,19 +79,19 @@ bool induct_can_write(const char *format) {
     return !strcmp(format, "aiger") || !strcmp(format, "dot") || find(format) < FORMATS;
 }
 
-static enum status write_system(struct induct *c, const struct ts *ts, const char *format, const char *path,
-                                struct text *text) {
-    vec_each (const struct ts_unsupported, u, &ts->unsupported)
+static enum status write_system(struct induct *c, const struct system *system, const char *format,
+                                const char *path, struct text *text) {
+    vec_each (const struct system_unsupported, u, &system->unsupported)
         messages_warn(&c->messages, (struct position){.file = c->file}, "not written: %s%s%s",
                       u->fairness ? "fairness constraints" : u->what, u->fairness ? "" : " ",
                       u->fairness ? "" : u->name);
     struct messages refusal = {0};
     bool smtlib = strcmp(format, "aiger") && strcmp(format, "btor2");
-    struct ts *renamed = smtlib ? ts_rename_operators(ts) : NULL;
+    struct system *renamed = smtlib ? system_rename_operators(system) : NULL;
     enum status status = !strcmp(format, "aiger")
-                             ? blast_aiger(ts, ends_in(path, ".aig"), text, &refusal)
-                             : formats[find(format)].write(renamed ? renamed : ts, text, &refusal);
-    ts_view_free(renamed);
+                             ? blast_aiger(system, ends_in(path, ".aig"), text, &refusal)
+                             : formats[find(format)].write(renamed ? renamed : system, text, &refusal);
+    system_view_free(renamed);
     if (status != STATUS_OK)
         messages_fail(&c->messages, status, (struct position){.file = c->file}, "%s",
                       messages_first_error(&refusal));
@@ -106,23 +106,23 @@ static enum status write_circuit(struct induct *c, const char *format, const cha
     }
     if (c->circuit->fairness.size)
         messages_warn(&c->messages, (struct position){.file = c->file}, "not written: fairness constraints");
-    struct ts *ts = circuit_to_ts(c->circuit, TERMS_SIMPLIFY);
-    enum status status = write_system(c, ts, format, path, text);
-    ts_free(ts);
+    struct system *system = circuit_to_system(c->circuit, TERMS_SIMPLIFY);
+    enum status status = write_system(c, system, format, path, text);
+    system_free(system);
     return status;
 }
 
-/* The first edge of the program as read that is part of the prepared one and could not be expressed; CFA_NONE: all
+/* The first edge of the program as read that is part of the prepared one and could not be expressed; PROGRAM_NONE: all
  * could. */
-static uint32_t unsupported_edge(const struct cfa *prepared, const struct cfa *as_read) {
-    cfa_command_list points = {0};
-    uint32_t found = CFA_NONE;
-    vec_each (const struct cfa_edge, e, &prepared->edges) {
+static uint32_t unsupported_edge(const struct program *prepared, const struct program *as_read) {
+    program_command_list points = {0};
+    uint32_t found = PROGRAM_NONE;
+    vec_each (const struct program_edge, e, &prepared->edges) {
         vec_clear(&points);
-        cfa_points(prepared, e->command, &points);
-        vec_each (const cfa_command, point, &points) {
-            struct cfa_node node = cfa_node(prepared, *point);
-            if (node.kind != CFA_STEP || node.action.kind != CFA_TAG) continue;
+        program_points(prepared, e->command, &points);
+        vec_each (const program_command, point, &points) {
+            struct program_node node = program_node(prepared, *point);
+            if (node.kind != PROGRAM_STEP || node.action.kind != PROGRAM_TAG) continue;
             if (as_read->edges.data[node.action.edge].unsupported && node.action.edge < found)
                 found = node.action.edge;
         }
@@ -131,7 +131,7 @@ static uint32_t unsupported_edge(const struct cfa *prepared, const struct cfa *a
     return found;
 }
 
-static enum status refuse_edge(struct induct *c, const struct cfa_edge *edge) {
+static enum status refuse_edge(struct induct *c, const struct program_edge *edge) {
     struct position at = {.file = edge->position.file ? edge->position.file : c->file,
                           .line = edge->position.line,
                           .column = edge->position.column};
@@ -139,29 +139,29 @@ static enum status refuse_edge(struct induct *c, const struct cfa_edge *edge) {
 }
 
 static enum status write_program(struct induct *c, const char *format, const char *path, struct text *text) {
-    struct cfa *prepared = cfa_prepare(c->cfa, CFA_UNSUPPORTED_FAILS, &c->options, c->stats);
+    struct program *prepared = program_prepare(c->program, PROGRAM_UNSUPPORTED_FAILS, &c->options, c->stats);
     enum status status = STATUS_OK;
-    uint32_t unsupported = unsupported_edge(prepared, c->cfa);
-    if (unsupported != CFA_NONE) status = refuse_edge(c, &c->cfa->edges.data[unsupported]);
+    uint32_t unsupported = unsupported_edge(prepared, c->program);
+    if (unsupported != PROGRAM_NONE) status = refuse_edge(c, &c->program->edges.data[unsupported]);
     if (!strcmp(format, "dot")) { /* shows what there is, also what is not supported */
-        export_cfa_dot(text, prepared, c->cfa);
-    } else if (unsupported == CFA_NONE && !strcmp(format, "chc")) {
-        export_cfa_chc(text, prepared);
-    } else if (unsupported == CFA_NONE) {
-        struct cfa_encoding *encoding = cfa_encode(prepared);
-        status = write_system(c, encoding->ts, format, path, text);
-        cfa_encoding_free(encoding);
+        export_program_dot(text, prepared, c->program);
+    } else if (unsupported == PROGRAM_NONE && !strcmp(format, "chc")) {
+        export_program_chc(text, prepared);
+    } else if (unsupported == PROGRAM_NONE) {
+        struct program_encoding *encoding = program_encode(prepared);
+        status = write_system(c, encoding->system, format, path, text);
+        program_encoding_free(encoding);
     }
-    cfa_free(prepared);
+    program_free(prepared);
     return status;
 }
 
 static enum status write_model(struct induct *c, const char *format, const char *path, struct text *text) {
-    if (c->cfa) return write_program(c, format, path, text);
+    if (c->program) return write_program(c, format, path, text);
     if (!strcmp(format, "dot"))
         return messages_fail(&c->messages, STATUS_UNSUPPORTED, (struct position){.file = c->file},
                              "only programs can be drawn");
-    return c->circuit ? write_circuit(c, format, path, text) : write_system(c, c->ts, format, path, text);
+    return c->circuit ? write_circuit(c, format, path, text) : write_system(c, c->system, format, path, text);
 }
 
 enum induct_status induct_convert(struct induct *c, const char *format, const char *path) {

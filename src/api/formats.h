@@ -13,7 +13,7 @@ struct format {
     /* What the format describes: one of the two, or neither: a program, which has settings (source_read). */
     enum status (*read_circuit)(struct circuit **, const char *bytes, size_t size, const char *file,
                                 struct messages *);
-    enum status (*read_system)(struct ts **, enum terms_mode, const char *bytes, size_t size,
+    enum status (*read_system)(struct system **, enum terms_mode, const char *bytes, size_t size,
                                const char *file, struct messages *);
 };
 

@@ -29,13 +29,13 @@ static void unload(struct induct *c) {
     circuit_free(c->circuit);
     circuit_free(c->pristine);
     c->circuit = c->pristine = NULL;
-    ts_free(c->ts);
-    ts_free(c->pristine_ts);
-    c->ts = c->pristine_ts = NULL;
-    cfa_free(c->cfa);
-    c->cfa = NULL;
+    system_free(c->system);
+    system_free(c->pristine_system);
+    c->system = c->pristine_system = NULL;
+    program_free(c->program);
+    c->program = NULL;
     c->running = NULL;
-    c_program_fini(&c->program);
+    c_compiled_fini(&c->compiled);
     text_fini(&c->llvm);
     text_fini(&c->bytes);
     mem_free(c->file);
@@ -71,29 +71,29 @@ static void list_circuit(struct induct *c) {
 }
 
 static void list_system(struct induct *c) {
-    for (uint32_t i = 0; i < c->ts->properties.size; i++) {
-        const struct ts_property *property = &c->ts->properties.data[i];
+    for (uint32_t i = 0; i < c->system->properties.size; i++) {
+        const struct system_property *property = &c->system->properties.data[i];
         add_entry(c, mem_strdup(property->name), 'b', property->index);
         vec_last(&c->entries).position = i;
     }
-    for (uint32_t i = 0; i < c->ts->unsupported.size; i++) {
-        const struct ts_unsupported *u = &c->ts->unsupported.data[i];
+    for (uint32_t i = 0; i < c->system->unsupported.size; i++) {
+        const struct system_unsupported *u = &c->system->unsupported.data[i];
         add_entry(c, mem_strdup(u->name), u->fairness ? 'f' : 'j', i);
         vec_last(&c->entries).unsupported = u->what;
     }
-    c->stats->inputs = c->ts->inputs.size;
-    c->stats->states = c->ts->states.size;
-    c->stats->terms = terms_size(c->ts->terms);
+    c->stats->inputs = c->system->inputs.size;
+    c->stats->states = c->system->states.size;
+    c->stats->terms = terms_size(c->system->terms);
 }
 
-void context_take_program(struct induct *c, struct cfa *cfa) {
-    c->cfa = cfa;
-    add_entry(c, mem_strdup(c->cfa->property), 'b', 0);
-    c->stats->inputs = c->cfa->sites.size;
-    c->stats->variables = c->cfa->variables.size;
-    c->stats->locations = c->cfa->locations.size;
-    c->stats->edges = c->cfa->edges.size;
-    c->stats->terms = terms_size(c->cfa->terms);
+void context_take_program(struct induct *c, struct program *program) {
+    c->program = program;
+    add_entry(c, mem_strdup(c->program->property), 'b', 0);
+    c->stats->inputs = c->program->sites.size;
+    c->stats->variables = c->program->variables.size;
+    c->stats->locations = c->program->locations.size;
+    c->stats->edges = c->program->edges.size;
+    c->stats->terms = terms_size(c->program->terms);
 }
 
 static enum status read_model(struct induct *c) {
@@ -102,7 +102,7 @@ static enum status read_model(struct induct *c) {
     if (c->format->read_circuit)
         return c->format->read_circuit(&c->circuit, bytes, size, c->file, &c->messages);
     if (c->format->read_system)
-        return c->format->read_system(&c->ts, TERMS_SIMPLIFY, bytes, size, c->file, &c->messages);
+        return c->format->read_system(&c->system, TERMS_SIMPLIFY, bytes, size, c->file, &c->messages);
     return source_read(c);
 }
 
@@ -128,10 +128,10 @@ static enum status parse(struct induct *c) {
     if (status != STATUS_OK) return status;
     if (c->circuit)
         list_circuit(c);
-    else if (c->ts)
+    else if (c->system)
         list_system(c);
     else
-        context_take_program(c, c->cfa);
+        context_take_program(c, c->program);
     c->stats->properties = c->entries.size;
     return STATUS_OK;
 }
@@ -154,7 +154,7 @@ enum induct_status induct_load_memory(struct induct *c, const void *data, size_t
 }
 
 bool context_has_model(struct induct *c) {
-    if (c->circuit || c->ts || c->cfa) return true;
+    if (c->circuit || c->system || c->program) return true;
     messages_fail(&c->messages, STATUS_USAGE, (struct position){0}, "no model is loaded");
     return false;
 }
@@ -164,7 +164,7 @@ static void read_again(struct induct *c) {
     struct messages ignored = {0};
     enum status status =
         c->circuit ? c->format->read_circuit(&c->pristine, c->bytes.data, c->bytes.size, c->file, &ignored)
-                   : c->format->read_system(&c->pristine_ts, TERMS_PLAIN, c->bytes.data, c->bytes.size,
+                   : c->format->read_system(&c->pristine_system, TERMS_PLAIN, c->bytes.data, c->bytes.size,
                                             c->file, &ignored);
     assert(status == STATUS_OK);
     (void)status;
@@ -176,20 +176,20 @@ const struct circuit *context_pristine(struct induct *c) {
     return c->pristine;
 }
 
-const struct ts *context_pristine_ts(struct induct *c) {
-    if (!c->pristine_ts) read_again(c);
-    return c->pristine_ts;
+const struct system *context_pristine_system(struct induct *c) {
+    if (!c->pristine_system) read_again(c);
+    return c->pristine_system;
 }
 
 const char *induct_only_property(const struct induct *c, const char *path) {
     const struct format *format =
         c->forced_format ? c->forced_format : formats_recognise(text_file_name(path), "", 0);
     bool program = format && !format->read_circuit && !format->read_system;
-    return program ? CFA_UNREACH_CALL : NULL;
+    return program ? PROGRAM_UNREACH_CALL : NULL;
 }
 
 const char *induct_format(const struct induct *c) {
-    return c->circuit || c->ts || c->cfa ? c->format->name : NULL;
+    return c->circuit || c->system || c->program ? c->format->name : NULL;
 }
 
 unsigned induct_properties(const struct induct *c) {

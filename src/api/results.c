@@ -88,32 +88,32 @@ static enum status write_aag(struct induct *c, struct entry *entry, struct text 
 }
 
 static enum status write_btorwit(struct induct *c, struct entry *entry, struct text *text) {
-    return btor2_witness_write(text, context_pristine_ts(c), entry->ts_trace, &c->messages);
+    return btor2_witness_write(text, context_pristine_system(c), entry->system_trace, &c->messages);
 }
 
 static enum status write_system_txt(struct induct *c, struct entry *entry, struct text *text) {
-    system_witness_text(text, context_pristine_ts(c), entry->ts_trace);
+    system_witness_text(text, context_pristine_system(c), entry->system_trace);
     return STATUS_OK;
 }
 
 static enum status write_script(struct induct *c, struct entry *entry, struct text *text) {
-    system_witness_script(text, context_pristine_ts(c), entry->ts_trace);
+    system_witness_script(text, context_pristine_system(c), entry->system_trace);
     return STATUS_OK;
 }
 
 static enum status write_obligations(struct induct *c, struct entry *entry, struct text *text) {
-    obligations_write(text, context_pristine_ts(c), entry->position, entry->ts_invariant);
+    obligations_write(text, context_pristine_system(c), entry->position, entry->system_invariant);
     return STATUS_OK;
 }
 
 static enum status write_program_obligations(struct induct *c, struct entry *entry, struct text *text) {
-    if (entry->cfa_depth > 1) {
-        program_induction_script(text, c->cfa, entry->cfa_invariant, entry->cfa_depth);
+    if (entry->program_depth > 1) {
+        program_induction_script(text, c->program, entry->program_invariant, entry->program_depth);
         return STATUS_OK;
     }
     struct text why = {0};
     enum status status = STATUS_OK;
-    if (!program_script_write(text, c->cfa, entry->cfa_invariant, &why))
+    if (!program_script_write(text, c->program, entry->program_invariant, &why))
         status = messages_fail(&c->messages, STATUS_UNSUPPORTED, (struct position){.file = c->file},
                                "property %s: no certificate: %s", entry->name, why.data);
     text_fini(&why);
@@ -130,7 +130,7 @@ static enum status written(struct induct *c, const struct entry *entry, bool goo
 static enum status write_program_txt(struct induct *c, struct entry *entry, struct text *text) {
     struct origin origin;
     origin_init(&origin, c);
-    bool good = program_witness_text(text, c->cfa, entry->cfa_trace, &origin.program);
+    bool good = program_witness_text(text, c->program, entry->program_trace, &origin.program);
     origin_fini(&origin);
     return written(c, entry, good);
 }
@@ -138,7 +138,7 @@ static enum status write_program_txt(struct induct *c, struct entry *entry, stru
 static enum status write_program_yml(struct induct *c, struct entry *entry, struct text *text) {
     struct origin origin;
     origin_init(&origin, c);
-    bool good = program_witness_yaml(text, c->cfa, entry->cfa_trace, &origin.program);
+    bool good = program_witness_yaml(text, c->program, entry->program_trace, &origin.program);
     origin_fini(&origin);
     return written(c, entry, good);
 }
@@ -147,12 +147,12 @@ static enum status write_harness(struct induct *c, struct entry *entry, struct t
     struct origin origin;
     struct program_inputs inputs;
     origin_init_to_run(&origin, c);
-    bool good = program_inputs_of(&inputs, c->cfa, entry->cfa_trace);
+    bool good = program_inputs_of(&inputs, c->program, entry->program_trace);
     if (good) {
-        program_inputs_settle(&inputs, c->cfa, entry->cfa_trace);
+        program_inputs_settle(&inputs, c->program, entry->program_trace);
         struct program_externals externals;
         check_program_externals(&origin.program, &externals);
-        program_harness(text, c->cfa, &inputs, &origin.program, &externals);
+        program_harness(text, c->program, &inputs, &origin.program, &externals);
         program_externals_fini(&externals);
         program_inputs_fini(&inputs);
     }
@@ -161,7 +161,7 @@ static enum status write_harness(struct induct *c, struct entry *entry, struct t
 }
 
 static enum status write_invariants_txt(struct induct *c, struct entry *entry, struct text *text) {
-    program_invariants_text(text, c->cfa, entry->cfa_invariant);
+    program_invariants_text(text, c->program, entry->program_invariant);
     if (!text->size) text_add(text, PROGRAM_NO_INVARIANTS "\n");
     return STATUS_OK;
 }
@@ -169,7 +169,7 @@ static enum status write_invariants_txt(struct induct *c, struct entry *entry, s
 static enum status write_invariants_yml(struct induct *c, struct entry *entry, struct text *text) {
     struct origin origin;
     origin_init(&origin, c);
-    program_certificate_yaml(text, c->cfa, entry->cfa_invariant, &origin.program);
+    program_certificate_yaml(text, c->program, entry->program_invariant, &origin.program);
     origin_fini(&origin);
     return STATUS_OK;
 }
@@ -215,8 +215,8 @@ bool induct_evidence_fits(const char *path, enum induct_verdict verdict) {
 
 /* How the model that is loaded has the format; NULL: not at all. */
 static write_evidence *write_for(const struct induct *c, const struct writer *writer) {
-    if (c->ts && writer->system == write_btorwit && !btor2_witness_fits(c->ts)) return NULL;
-    return c->circuit ? writer->circuit : c->ts ? writer->system : writer->program;
+    if (c->system && writer->system == write_btorwit && !btor2_witness_fits(c->system)) return NULL;
+    return c->circuit ? writer->circuit : c->system ? writer->system : writer->program;
 }
 
 static enum status refuse_format(struct induct *c, const char *extension, enum induct_verdict verdict) {
@@ -227,9 +227,9 @@ static enum status refuse_format(struct induct *c, const char *extension, enum i
     enum status status = messages_fail(&c->messages, STATUS_USAGE, (struct position){.file = c->file},
                                        "'.%s' is no format for a %s of this %s; there is %s", extension,
                                        verdict == INDUCT_SAFE ? "proof" : "counterexample",
-                                       c->circuit ? "circuit"
-                                       : c->ts    ? "transition system"
-                                                  : "program",
+                                       c->circuit  ? "circuit"
+                                       : c->system ? "transition system"
+                                                   : "program",
                                        fitting.data);
     text_fini(&fitting);
     return status;

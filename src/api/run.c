@@ -36,13 +36,13 @@ void run_give_up(struct run *run, uint32_t number, const char *reason) {
     settle(c, number);
 }
 
-static uint32_t conjuncts_at_locations(struct cfa *cfa, const struct cfa_invariant *invariant) {
+static uint32_t conjuncts_at_locations(struct program *program, const struct program_invariant *invariant) {
     term_list conjuncts = {0};
     uint32_t n = 0;
     vec_each (const term, t, &invariant->at) {
         if (term_is_none(*t)) continue;
         vec_clear(&conjuncts);
-        term_conjuncts(cfa->terms, *t, &conjuncts);
+        term_conjuncts(program->terms, *t, &conjuncts);
         n += conjuncts.size;
     }
     vec_free(&conjuncts);
@@ -53,11 +53,11 @@ static void accept(struct induct *c, uint32_t number) {
     struct entry *entry = &c->entries.data[number];
     entry->result.reason = "";
     entry->result.verified = c->verify;
-    entry->result.approximate = c->cfa && c->source.theory != C_BV;
-    if (entry->trace || entry->ts_trace || entry->cfa_trace) {
-        uint32_t steps = entry->trace      ? entry->trace->steps
-                         : entry->ts_trace ? entry->ts_trace->steps
-                                           : entry->cfa_trace->edges.size + 1;
+    entry->result.approximate = c->program && c->source.theory != C_BV;
+    if (entry->trace || entry->system_trace || entry->program_trace) {
+        uint32_t steps = entry->trace          ? entry->trace->steps
+                         : entry->system_trace ? entry->system_trace->steps
+                                               : entry->program_trace->edges.size + 1;
         entry->result.verdict = INDUCT_UNSAFE;
         entry->result.depth = (int64_t)steps - 1;
         if (steps > c->stats->trace_steps) c->stats->trace_steps = steps;
@@ -66,15 +66,15 @@ static void accept(struct induct *c, uint32_t number) {
         entry->result.conjuncts = entry->invariant->conjuncts.size;
         entry->result.induction = entry->invariant->depth;
         entry->result.simple_path = entry->invariant->simple_path;
-    } else if (entry->cfa_invariant) {
+    } else if (entry->program_invariant) {
         entry->result.verdict = INDUCT_SAFE;
-        entry->result.conjuncts = conjuncts_at_locations(c->cfa, entry->cfa_invariant);
-        entry->result.induction = entry->cfa_depth;
+        entry->result.conjuncts = conjuncts_at_locations(c->program, entry->program_invariant);
+        entry->result.induction = entry->program_depth;
     } else {
         entry->result.verdict = INDUCT_SAFE;
-        entry->result.conjuncts = entry->ts_invariant->conjuncts.size;
-        entry->result.induction = entry->ts_invariant->depth;
-        entry->result.simple_path = entry->ts_invariant->simple_path;
+        entry->result.conjuncts = entry->system_invariant->conjuncts.size;
+        entry->result.induction = entry->system_invariant->depth;
+        entry->result.simple_path = entry->system_invariant->simple_path;
     }
     settle(c, number);
 }
@@ -98,13 +98,15 @@ static enum check_result judge_invariant(struct induct *c, struct entry *entry, 
 }
 
 static enum check_result ask(struct induct *c, struct entry *entry, struct text *why, const char **reason) {
-    if (entry->cfa_trace) return judge_program_trace(c, entry, why, reason);
+    if (entry->program_trace) return judge_program_trace(c, entry, why, reason);
     if (entry->trace) return check_trace(context_pristine(c), entry->position, entry->trace, why);
     if (entry->invariant) return judge_invariant(c, entry, why);
-    if (entry->cfa_invariant) return judge_program_invariant(c, entry, why);
-    const struct ts *ts = context_pristine_ts(c);
-    if (entry->ts_trace) return check_ts_trace(ts, entry->position, entry->ts_trace, &c->limits, why);
-    return check_ts_invariant(ts, entry->position, entry->ts_invariant, c->judge, &c->limits, why);
+    if (entry->program_invariant) return judge_program_invariant(c, entry, why);
+    const struct system *system = context_pristine_system(c);
+    if (entry->system_trace)
+        return check_system_trace(system, entry->position, entry->system_trace, &c->limits, why);
+    return check_system_invariant(system, entry->position, entry->system_invariant, c->judge, &c->limits,
+                                  why);
 }
 
 struct question {
@@ -123,7 +125,7 @@ static void ask_deeply(void *argument) {
 /* Invariants over terms go to the SMT solver. */
 static enum check_result ask_with_room(struct induct *c, struct entry *entry, struct text *why,
                                        const char **reason) {
-    if (!entry->ts_invariant && !entry->cfa_invariant) return ask(c, entry, why, reason);
+    if (!entry->system_invariant && !entry->program_invariant) return ask(c, entry, why, reason);
     struct question q = {c, entry, why, reason, CHECK_UNDECIDED};
     deep_call(ask_deeply, &q);
     return q.answer;
@@ -181,7 +183,7 @@ const char *run_refuse(struct induct *c, const char *what) {
     return c->refusal;
 }
 
-const char *run_refuse_at(struct induct *c, const char *what, const struct cfa_position *at) {
+const char *run_refuse_at(struct induct *c, const char *what, const struct program_position *at) {
     if (!at->line) return run_refuse(c, what);
     mem_free(c->refusal);
     c->refusal = mem_format("unsupported: %s at %s:%u", what, at->file ? at->file : c->file, at->line);
@@ -249,12 +251,12 @@ static void solve(struct run *run) {
     struct induct *c = run->context;
     const struct engine_choice *choice = &run->choice;
     const char *gave_up;
-    if (c->cfa) {
+    if (c->program) {
         gave_up = run_program(run);
     } else if (choice->program && !choice->system && !choice->circuit) {
         gave_up = "unsupported: the engine is for programs";
-    } else if (c->ts) {
-        run->ts = c->ts;
+    } else if (c->system) {
+        run->system = c->system;
         gave_up = run_system(run);
     } else if (choice->system && !choice->circuit) {
         gave_up = "unsupported: the engine is for transition systems, not for circuits";

@@ -27,20 +27,20 @@ struct run {
     struct bitblast *blast;        /* NULL: the user's model is a circuit */
     struct pipeline *pipeline;
     /* Systems. */
-    const struct ts *ts;           /* the user's, or the one made from the user's program by `encoding` */
-    struct cfa_encoding *encoding; /* NULL: the user's model is no program */
-    const struct ts *whole;        /* before it was narrowed to what the engine needs to see: */
-    struct ts *functional;         /* with functions in the place of relations; NULL: as it was */
-    struct ts_cone *cone;          /* of the chosen properties; NULL: all of it */
+    const struct system *system;       /* the user's, or the one made from the user's program by `encoding` */
+    struct program_encoding *encoding; /* NULL: the user's model is no program */
+    const struct system *whole;        /* before it was narrowed to what the engine needs to see: */
+    struct system *functional;         /* with functions in the place of relations; NULL: as it was */
+    struct system_cone *cone;          /* of the chosen properties; NULL: all of it */
     /* Programs. */
-    struct cfa *prepared;          /* the user's program, sliced and in large blocks */
-    struct cfa_integers *integers; /* NULL: engines see `prepared` itself */
-    struct cfa *seen;              /* what they see */
-    bool left_out;                 /* unsupported edges are not in `prepared` */
-    struct walker *walker;         /* NULL: nobody walks beside the engine */
-    uint64_t walking_since;        /* clock_cpu_us() when the engine started */
-    uint64_t walked;               /* operations that the walker was given since */
-    uint32_t unsupported_edge;     /* of the user's program: what a trace led over; CFA_NONE: none */
+    struct program *prepared;          /* the user's program, sliced and in large blocks */
+    struct program_integers *integers; /* NULL: engines see `prepared` itself */
+    struct program *seen;              /* what they see */
+    bool left_out;                     /* unsupported edges are not in `prepared` */
+    struct walker *walker;             /* NULL: nobody walks beside the engine */
+    uint64_t walking_since;            /* clock_cpu_us() when the engine started */
+    uint64_t walked;                   /* operations that the walker was given since */
+    uint32_t unsupported_edge;         /* of the user's program: what a trace led over; PROGRAM_NONE: none */
 };
 
 /* The user chose no engine. */
@@ -72,7 +72,7 @@ const char *run_program(struct run *);
 const char *run_deeply(struct run *, const char *(*decide)(struct run *));
 /* "unsupported: WHAT", to be returned by these, and "unsupported: WHAT at FILE:LINE" where the place is known. */
 const char *run_refuse(struct induct *, const char *what);
-const char *run_refuse_at(struct induct *, const char *what, const struct cfa_position *);
+const char *run_refuse_at(struct induct *, const char *what, const struct program_position *);
 
 /* Walks through the program, engine/walk/walk.h: before the engine, in the midst of its work (`meanwhile` of tasks;
  * the client is the run), and the end of them. A walk to the error location is judged at once. */
@@ -86,11 +86,11 @@ bool run_walks_decided(const struct run *);
 enum check_result judge_program_invariant(struct induct *, struct entry *, struct text *why);
 enum check_result judge_program_trace(struct induct *, struct entry *, struct text *why, const char **reason);
 
-/* Evidence about run->ts: maps it to the user's model, has it judged and settles the property. Consumed. */
-void run_system_proved(struct run *, uint32_t number, struct ts_invariant *);
-void run_system_refuted(struct run *, uint32_t number, struct ts_trace *);
-/* The same where run->ts is an encoding of a program. */
-void run_encoding_proved(struct run *, uint32_t number, struct ts_invariant *);
-void run_encoding_refuted(struct run *, uint32_t number, struct ts_trace *);
+/* Evidence about run->system: maps it to the user's model, has it judged and settles the property. Consumed. */
+void run_system_proved(struct run *, uint32_t number, struct system_invariant *);
+void run_system_refuted(struct run *, uint32_t number, struct system_trace *);
+/* The same where run->system is an encoding of a program. */
+void run_encoding_proved(struct run *, uint32_t number, struct system_invariant *);
+void run_encoding_refuted(struct run *, uint32_t number, struct system_trace *);
 
 #endif

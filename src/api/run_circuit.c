@@ -19,7 +19,7 @@ static void proved(void *client, uint32_t position, struct invariant *invariant)
     invariant = pipeline_invariant_back(run->pipeline, invariant);
     c->stats->invariant_clauses += invariant->conjuncts.size;
     if (run->blast) {
-        struct ts_invariant *words = bitblast_invariant_back(run->blast, invariant);
+        struct system_invariant *words = bitblast_invariant_back(run->blast, invariant);
         if (!words) {
             run_give_up(run, number, "unsupported: the invariant is too large when said of the system");
             return;

@@ -1,10 +1,10 @@
 /* A run on a program: by an engine for programs, or encoded as a transition system (and then perhaps as a
  * circuit) by one of the other levels.
  *
- *     program --cfa_prepare--> prepared [--cfa_integers_run-->] seen --engine--> evidence about it
- *                                                                 |                  | [cfa_integers_*,] program_*_back
- *                                                             cfa_encode         evidence about the program as read
- *                                                                 v                  ^ cfa_encoding_*, and as above
+ *     program --program_prepare--> prepared [--program_integers_run-->] seen --engine--> evidence about it
+ *                                                                 |                  | [program_integers_*,] program_*_back
+ *                                                             program_encode         evidence about the program as read
+ *                                                                 v                  ^ program_encoding_*, and as above
  *                                                              system --run_system--> evidence about the system
  *
  * What the reader could not express is an edge to the error location at first: a proof shows that it cannot be
@@ -36,77 +36,78 @@ static void reject(struct run *run, uint32_t number, const char *why) {
 
 /* Evidence is about run->seen, in its bank. Without the edges that are not supported a proof proves
  * nothing. */
-static void conclude_safe(struct run *run, uint32_t number, const struct cfa_invariant *invariant,
+static void conclude_safe(struct run *run, uint32_t number, const struct program_invariant *invariant,
                           uint32_t depth) {
     struct induct *c = run->context;
     if (run->left_out) return;
     run_send(run, (struct induct_event){INDUCT_EVENT_PROVED, number, 0, NULL});
-    struct cfa_invariant *bits = run->integers ? cfa_integers_invariant(run->integers, invariant) : NULL;
+    struct program_invariant *bits =
+        run->integers ? program_integers_invariant(run->integers, invariant) : NULL;
     if (run->integers && !bits) {
         run_give_up(run, number, "unsupported: the invariant cannot be said of bits");
         return;
     }
     struct entry *entry = &c->entries.data[number];
-    entry->cfa_invariant = program_invariant_back(bits ? bits : invariant, run->prepared, c->cfa);
-    entry->cfa_depth = depth;
-    cfa_invariant_free(bits);
+    entry->program_invariant = program_invariant_back(bits ? bits : invariant, run->prepared, c->program);
+    entry->program_depth = depth;
+    program_invariant_free(bits);
     run_judge(run, number);
 }
 
-static void conclude_unsafe(struct run *run, uint32_t number, const struct cfa_trace *trace) {
+static void conclude_unsafe(struct run *run, uint32_t number, const struct program_trace *trace) {
     struct induct *c = run->context;
-    struct cfa_trace *bits = run->integers ? cfa_integers_trace(run->integers, trace) : NULL;
-    struct cfa_trace *back = program_trace_back(bits ? bits : trace, run->prepared, c->cfa);
-    cfa_trace_free(bits);
+    struct program_trace *bits = run->integers ? program_integers_trace(run->integers, trace) : NULL;
+    struct program_trace *back = program_trace_back(bits ? bits : trace, run->prepared, c->program);
+    program_trace_free(bits);
     if (!back || !back->edges.size) {
-        cfa_trace_free(back);
+        program_trace_free(back);
         reject(run, number, "the trace does not run");
         return;
     }
     uint32_t last = vec_last(&back->edges);
-    if (c->cfa->edges.data[last].unsupported) {
+    if (c->program->edges.data[last].unsupported) {
         run->unsupported_edge = last;
-        cfa_trace_free(back);
+        program_trace_free(back);
         return;
     }
     run_send(run, (struct induct_event){INDUCT_EVENT_REFUTED, number, back->edges.size, NULL});
-    c->entries.data[number].cfa_trace = back;
+    c->entries.data[number].program_trace = back;
     run_judge(run, number);
 }
 
-void run_encoding_proved(struct run *run, uint32_t number, struct ts_invariant *invariant) {
+void run_encoding_proved(struct run *run, uint32_t number, struct system_invariant *invariant) {
     uint32_t depth = invariant->depth;
-    struct cfa_invariant *located = cfa_encoding_invariant(run->encoding, invariant);
+    struct program_invariant *located = program_encoding_invariant(run->encoding, invariant);
     if (located)
         conclude_safe(run, number, located, depth);
     else
         reject(run, number, "the invariant speaks of inputs or of paths");
-    cfa_invariant_free(located);
+    program_invariant_free(located);
 }
 
-void run_encoding_refuted(struct run *run, uint32_t number, struct ts_trace *trace) {
-    struct cfa_trace *edges = cfa_encoding_trace(run->encoding, trace);
+void run_encoding_refuted(struct run *run, uint32_t number, struct system_trace *trace) {
+    struct program_trace *edges = program_encoding_trace(run->encoding, trace);
     if (edges)
         conclude_unsafe(run, number, edges);
     else
         reject(run, number, "the trace does not follow the edges");
-    cfa_trace_free(edges);
+    program_trace_free(edges);
 }
 
 /* ---- engines for programs ---- */
 
-static void proved(void *client, struct cfa_invariant *invariant) {
+static void proved(void *client, struct program_invariant *invariant) {
     struct run *run = client;
     uint32_t number;
     if (run_undecided(run, 0, &number)) conclude_safe(run, number, invariant, 1);
-    cfa_invariant_free(invariant);
+    program_invariant_free(invariant);
 }
 
-static void refuted(void *client, struct cfa_trace *trace) {
+static void refuted(void *client, struct program_trace *trace) {
     struct run *run = client;
     uint32_t number;
     if (run_undecided(run, 0, &number)) conclude_unsafe(run, number, trace);
-    cfa_trace_free(trace);
+    program_trace_free(trace);
 }
 
 static const char *decide(struct run *run) {
@@ -115,7 +116,7 @@ static const char *decide(struct run *run) {
     const char *gave_up = NULL;
     if (smt_available(&missing)) {
         struct events events = {run_translate, run};
-        struct program_task task = {.cfa = run->seen,
+        struct program_task task = {.program = run->seen,
                                     .options = &c->options,
                                     .stats = c->stats,
                                     .limits = &c->limits,
@@ -143,10 +144,10 @@ static const struct engine *program_engine(const struct run *run) {
 
 static const char *encode_and_decide(struct run *run) {
     run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "encode"});
-    run->encoding = cfa_encode(run->seen);
-    run->ts = run->encoding->ts;
+    run->encoding = program_encode(run->seen);
+    run->system = run->encoding->system;
     const char *gave_up = run_system(run);
-    cfa_encoding_free(run->encoding);
+    program_encoding_free(run->encoding);
     run->encoding = NULL;
     return gave_up;
 }
@@ -156,12 +157,12 @@ static const char *try_integers(struct run *run) {
     struct messages why_not = {0};
     const char *refusal = NULL;
     bool must = run->context->options.encoding == ENCODING_INTEGERS;
-    if (cfa_integers_run(&run->integers, run->prepared, &why_not) != STATUS_OK) {
+    if (program_integers_run(&run->integers, run->prepared, &why_not) != STATUS_OK) {
         if (must) refusal = run_refuse(run->context, messages_first_error(&why_not));
-    } else if (must || cfa_integers_pays(run->integers)) {
-        run->seen = cfa_integers_automaton(run->integers);
+    } else if (must || program_integers_pays(run->integers)) {
+        run->seen = program_integers_automaton(run->integers);
     } else {
-        cfa_integers_free(run->integers);
+        program_integers_free(run->integers);
         run->integers = NULL;
     }
     messages_fini(&why_not);
@@ -174,16 +175,17 @@ static void make_blocks(struct run *run, bool by_smt) {
     struct options options = c->options;
     if (!by_smt) options.block_paths = 0;
     bool again = run->prepared != NULL;
-    cfa_free(run->prepared);
-    run->prepared = cfa_prepare(c->cfa, run->left_out ? CFA_UNSUPPORTED_LEFT_OUT : CFA_UNSUPPORTED_FAILS,
-                                &options, run->left_out || again ? NULL : c->stats);
+    program_free(run->prepared);
+    run->prepared =
+        program_prepare(c->program, run->left_out ? PROGRAM_UNSUPPORTED_LEFT_OUT : PROGRAM_UNSUPPORTED_FAILS,
+                        &options, run->left_out || again ? NULL : c->stats);
     run->seen = run->prepared;
 }
 
 /* Bits that integers cannot say are too slow for SMT solvers: the default is then the one of bit-vector systems,
  * the circuit engine. */
 static bool left_to_bits(const struct run *run) {
-    return run_by_default(run) && !run->integers && (cfa_theories(run->prepared) & THEORY_BV);
+    return run_by_default(run) && !run->integers && (program_theories(run->prepared) & THEORY_BV);
 }
 
 /* NULL, or a refusal. */
@@ -193,7 +195,7 @@ static const char *prepare(struct run *run, const struct engine *engine) {
     uint64_t start = clock_us();
     bool by_smt = engine || (run->choice.system && !run->choice.circuit);
     make_blocks(run, by_smt);
-    bool bits = (cfa_theories(run->prepared) & (THEORY_BV | THEORY_INT | THEORY_REAL)) == THEORY_BV;
+    bool bits = (program_theories(run->prepared) & (THEORY_BV | THEORY_INT | THEORY_REAL)) == THEORY_BV;
     const char *refusal = NULL;
     if (c->options.encoding != ENCODING_BITS && by_smt && bits) refusal = try_integers(run);
     if (left_to_bits(run)) make_blocks(run, false);
@@ -214,20 +216,20 @@ static const char *attempt(struct run *run) {
     } else {
         gave_up = encode_and_decide(run);
     }
-    cfa_integers_free(run->integers);
-    cfa_free(run->prepared);
+    program_integers_free(run->integers);
+    program_free(run->prepared);
     run->integers = NULL;
     run->prepared = run->seen = NULL;
     return gave_up;
 }
 
 static const char *engines_work(struct run *run) {
-    run->unsupported_edge = CFA_NONE;
+    run->unsupported_edge = PROGRAM_NONE;
     const char *gave_up = attempt(run);
-    if (run->unsupported_edge == CFA_NONE || !run->chosen.size) return gave_up;
+    if (run->unsupported_edge == PROGRAM_NONE || !run->chosen.size) return gave_up;
     run->left_out = true;
     attempt(run);
-    const struct cfa_edge *edge = &run->context->cfa->edges.data[run->unsupported_edge];
+    const struct program_edge *edge = &run->context->program->edges.data[run->unsupported_edge];
     return run->chosen.size ? run_refuse_at(run->context, edge->unsupported, &edge->position) : NULL;
 }
 

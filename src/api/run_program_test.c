@@ -12,13 +12,13 @@
 
 #include "model/testing_program.h"
 
-static struct induct *problem(struct cfa *cfa) {
+static struct induct *problem(struct program *program) {
     struct induct *c = induct_new();
     induct_set_replay(c, false);
     c->file = mem_strdup("random");
-    mem_free(cfa->property);
-    cfa->property = mem_strdup("unreach-call");
-    context_take_program(c, cfa);
+    mem_free(program->property);
+    program->property = mem_strdup("unreach-call");
+    context_take_program(c, program);
     return c;
 }
 
@@ -69,13 +69,14 @@ static void run_random(const char *engine, const char *option, const char *value
     static const char *const blocks[] = {"off", "on", "maximal"};
     *tally = (struct tally){0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
-        struct testing_cfa_shape shape = {.variables = 3, .width = 3, .locations = 6, .mode = TERMS_PLAIN};
-        struct testing_cfa g;
-        testing_cfa_random(&g, &shape, seed);
-        bool unsafe = testing_cfa_unsafe(g.cfa);
-        struct induct *c = problem(g.cfa);
-        g.cfa = NULL;
-        testing_cfa_fini(&g);
+        struct testing_program_shape shape = {
+            .variables = 3, .width = 3, .locations = 6, .mode = TERMS_PLAIN};
+        struct testing_program g;
+        testing_program_random(&g, &shape, seed);
+        bool unsafe = testing_program_unsafe(g.program);
+        struct induct *c = problem(g.program);
+        g.program = NULL;
+        testing_program_fini(&g);
         set(c, "large-blocks", blocks[seed % 3]);
         set(c, "slice", seed % 5 ? "on" : "off");
         set(c, "bmc-bound", "12");
@@ -142,28 +143,30 @@ static void test_program_engines(void **state) {
 }
 
 /* An edge that could not be expressed, behind a loop that never ends, beside an error, or on the only way. */
-static struct cfa *with_unsupported(bool reachable, bool also_error) {
-    struct cfa *cfa = cfa_new(TERMS_PLAIN);
-    struct terms *b = cfa->terms;
-    uint32_t v = cfa_add_variable(cfa, "x", sort_bv(b, 8));
-    term x = cfa->variables.data[v].now;
-    struct cfa_position p = {.file = cfa_text(cfa, "prog.c"), .line = 7};
-    cfa->initial = cfa_add_location(cfa, "start", p);
-    uint32_t head = cfa_add_location(cfa, "head", p);
-    cfa->error = cfa_add_location(cfa, "error", p);
-    cfa_add_edge(cfa, cfa->initial, cfa_assign(cfa, v, term_bits_ui(b, 0, 8)), head, p);
+static struct program *with_unsupported(bool reachable, bool also_error) {
+    struct program *program = program_new(TERMS_PLAIN);
+    struct terms *b = program->terms;
+    uint32_t v = program_add_variable(program, "x", sort_bv(b, 8));
+    term x = program->variables.data[v].now;
+    struct program_position p = {.file = program_text(program, "prog.c"), .line = 7};
+    program->initial = program_add_location(program, "start", p);
+    uint32_t head = program_add_location(program, "head", p);
+    program->error = program_add_location(program, "error", p);
+    program_add_edge(program, program->initial, program_assign(program, v, term_bits_ui(b, 0, 8)), head, p);
     term more = term_bv2(b, TERM_BV_ADD, x, term_bits_ui(b, 2, 8));
-    cfa_command step = cfa_then(cfa, cfa_assume(cfa, term_bv2(b, TERM_BV_ULT, x, term_bits_ui(b, 30, 8))),
-                                cfa_assign(cfa, v, more));
-    cfa_add_edge(cfa, head, step, head, p);
+    program_command step =
+        program_then(program, program_assume(program, term_bv2(b, TERM_BV_ULT, x, term_bits_ui(b, 30, 8))),
+                     program_assign(program, v, more));
+    program_add_edge(program, head, step, head, p);
     term at = reachable ? term_eq(b, x, term_bits_ui(b, 8, 8))
                         : term_bv2(b, TERM_BV_ULT, term_bits_ui(b, 60, 8), x);
-    uint32_t e = cfa_add_edge(cfa, head, cfa_assume(cfa, at), cfa->error, p);
-    cfa->edges.data[e].unsupported = cfa_text(cfa, "inline assembly");
+    uint32_t e = program_add_edge(program, head, program_assume(program, at), program->error, p);
+    program->edges.data[e].unsupported = program_text(program, "inline assembly");
     if (also_error)
-        cfa_add_edge(cfa, head, cfa_assume(cfa, term_eq(b, x, term_bits_ui(b, 16, 8))), cfa->error, p);
-    cfa_index(cfa);
-    return cfa;
+        program_add_edge(program, head, program_assume(program, term_eq(b, x, term_bits_ui(b, 16, 8))),
+                         program->error, p);
+    program_index(program);
+    return program;
 }
 
 static void test_unsupported(void **state) {

@@ -10,36 +10,37 @@
 #include "smt/smt.h"
 #include "transform/system/functional.h"
 
-void run_system_proved(struct run *run, uint32_t number, struct ts_invariant *invariant) {
+void run_system_proved(struct run *run, uint32_t number, struct system_invariant *invariant) {
     struct induct *c = run->context;
     if (run->encoding) {
         run_encoding_proved(run, number, invariant);
         return;
     }
-    c->entries.data[number].ts_invariant = ts_invariant_copy(invariant, c->ts, context_pristine_ts(c));
-    ts_invariant_free(invariant);
+    c->entries.data[number].system_invariant =
+        system_invariant_copy(invariant, c->system, context_pristine_system(c));
+    system_invariant_free(invariant);
     run_judge(run, number);
 }
 
-void run_system_refuted(struct run *run, uint32_t number, struct ts_trace *trace) {
+void run_system_refuted(struct run *run, uint32_t number, struct system_trace *trace) {
     struct induct *c = run->context;
     if (run->encoding) {
         run_encoding_refuted(run, number, trace);
         return;
     }
-    if (run->cone) trace = ts_cone_trace(run->cone, trace);
+    if (run->cone) trace = system_cone_trace(run->cone, trace);
     struct entry *entry = &c->entries.data[number];
-    entry->ts_trace = ts_trace_copy(trace, c->ts, context_pristine_ts(c));
-    entry->ts_trace->property = entry->position;
-    ts_trace_free(trace);
+    entry->system_trace = system_trace_copy(trace, c->system, context_pristine_system(c));
+    entry->system_trace->property = entry->position;
+    system_trace_free(trace);
     run_judge(run, number);
 }
 
-static void proved(void *client, uint32_t position, struct ts_invariant *invariant) {
+static void proved(void *client, uint32_t position, struct system_invariant *invariant) {
     struct run *run = client;
     uint32_t number;
     if (!run_undecided(run, position, &number)) {
-        ts_invariant_free(invariant);
+        system_invariant_free(invariant);
         return;
     }
     if (!run->encoding) run_send(run, (struct induct_event){INDUCT_EVENT_PROVED, number, 0, NULL});
@@ -47,11 +48,11 @@ static void proved(void *client, uint32_t position, struct ts_invariant *invaria
     run_system_proved(run, number, invariant);
 }
 
-static void refuted(void *client, uint32_t position, struct ts_trace *trace) {
+static void refuted(void *client, uint32_t position, struct system_trace *trace) {
     struct run *run = client;
     uint32_t number;
     if (!run_undecided(run, position, &number)) {
-        ts_trace_free(trace);
+        system_trace_free(trace);
         return;
     }
     if (!run->encoding)
@@ -63,26 +64,26 @@ static void refuted(void *client, uint32_t position, struct ts_trace *trace) {
  * guesses), and the cone of what is chosen. Programs were sliced before. */
 static void narrow(struct run *run, bool functional) {
     struct induct *c = run->context;
-    run->whole = run->ts;
+    run->whole = run->system;
     if (run->encoding || !c->options.preprocess) return;
     if (functional) {
-        run->functional = ts_view_new(run->ts);
-        ts_make_functional(run->functional);
-        run->ts = run->functional;
+        run->functional = system_view_new(run->system);
+        system_make_functional(run->functional);
+        run->system = run->functional;
     }
     if (!c->options.coi) return;
     u32s positions = {0};
     vec_each (const uint32_t, number, &run->chosen) vec_push(&positions, c->entries.data[*number].position);
-    run->cone = ts_cone_new(run->ts, positions.data, positions.size);
+    run->cone = system_cone_new(run->system, positions.data, positions.size);
     vec_free(&positions);
     c->stats->coi_states = run->cone->dropped.size;
-    run->ts = run->cone->to;
+    run->system = run->cone->to;
 }
 
 static void widen(struct run *run) {
-    run->ts = run->whole;
-    ts_cone_free(run->cone);
-    ts_view_free(run->functional);
+    run->system = run->whole;
+    system_cone_free(run->cone);
+    system_view_free(run->functional);
     run->cone = NULL;
     run->functional = NULL;
 }
@@ -91,14 +92,14 @@ static void widen(struct run *run) {
 static const char *decide(struct run *run) {
     struct induct *c = run->context;
     narrow(run, false);
-    struct ts view = *run->ts;
+    struct system view = *run->system;
     struct options options = c->options;
     if (run->encoding) options.simple_path = false; /* there is no evidence of that kind about programs */
     memset(&view.properties, 0, sizeof view.properties);
     vec_each (const uint32_t, number, &run->chosen)
-        vec_push(&view.properties, run->ts->properties.data[c->entries.data[*number].position]);
+        vec_push(&view.properties, run->system->properties.data[c->entries.data[*number].position]);
     struct events events = {run_translate, run};
-    struct system_task task = {.ts = &view,
+    struct system_task task = {.system = &view,
                                .options = &options,
                                .stats = c->stats,
                                .limits = &c->limits,
@@ -122,7 +123,7 @@ static bool blast(struct run *run, struct messages *why_not) {
     run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, "bitblast"});
     uint64_t start = clock_us();
     enum status status =
-        bitblast_run(&run->blast, run->ts, (uint64_t)c->options.array_bits, &c->limits, why_not);
+        bitblast_run(&run->blast, run->system, (uint64_t)c->options.array_bits, &c->limits, why_not);
     c->stats->bitblast_us += clock_us() - start;
     if (status != STATUS_OK) return false;
     run->circuit = bitblast_circuit(run->blast);
@@ -134,7 +135,7 @@ static bool blast(struct run *run, struct messages *why_not) {
 /* Lets an engine for circuits work. False: there is no circuit. */
 static bool decide_blasted(struct run *run, struct messages *why_not, const char **gave_up) {
     struct induct *c = run->context;
-    if (ts_theories(run->ts) & ~(unsigned)(THEORY_BV | THEORY_ARRAY)) {
+    if (system_theories(run->system) & ~(unsigned)(THEORY_BV | THEORY_ARRAY)) {
         messages_fail(why_not, STATUS_UNSUPPORTED, (struct position){0},
                       "the system has variables that are no bit vectors, so there is no circuit");
         return false;

@@ -27,7 +27,7 @@ static bool wanted(const struct run *run) {
 
 /* A trace that is not believed, because it depends on what is undefined, say, ends the walks: the engine has
  * the last word. */
-static void conclude(struct run *run, struct cfa_trace *trace) {
+static void conclude(struct run *run, struct program_trace *trace) {
     struct induct *c = run->context;
     uint32_t number;
     struct entry *entry = run_undecided(run, 0, &number);
@@ -35,7 +35,7 @@ static void conclude(struct run *run, struct cfa_trace *trace) {
     c->running = &walks;
     run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, walks.name});
     run_send(run, (struct induct_event){INDUCT_EVENT_REFUTED, number, trace->edges.size, NULL});
-    entry->cfa_trace = trace;
+    entry->program_trace = trace;
     if (run_judge_guess(run, number)) return;
     c->running = running;
     run_walks_last(run);
@@ -45,7 +45,7 @@ static void walk(struct run *run, uint64_t work) {
     struct induct *c = run->context;
     uint64_t start = clock_us();
     run->walked += work;
-    struct cfa_trace *trace = walker_run(run->walker, work, &c->limits, c->stats);
+    struct program_trace *trace = walker_run(run->walker, work, &c->limits, c->stats);
     c->stats->walk_us += clock_us() - start;
     if (trace) conclude(run, trace);
 }
@@ -55,7 +55,7 @@ void run_walks_first(struct run *run) {
     if (!wanted(run)) return;
     run_send(run, (struct induct_event){INDUCT_EVENT_STAGE, 0, 0, walks.name});
     uint64_t start = clock_us();
-    run->walker = walker_new(c->cfa, (uint64_t)c->options.seed);
+    run->walker = walker_new(c->program, (uint64_t)c->options.seed);
     c->stats->walk_us += clock_us() - start;
     walk(run, FIRST);
     if (run->walker && !run_walks_decided(run) && walker_is_forced(run->walker)) walk(run, FIRST_FORCED);

@@ -125,7 +125,7 @@ const char *induct_included(const struct induct *c, const char *path) {
 }
 
 /* Compiles it the first time. */
-static enum status read_as(struct induct *c, enum c_theory theory, struct cfa **out) {
+static enum status read_as(struct induct *c, enum c_theory theory, struct program **out) {
     struct source *source = &c->source;
     struct c_options options = {.data_model = source->data_model,
                                 .theory = theory,
@@ -140,25 +140,25 @@ static enum status read_as(struct induct *c, enum c_theory theory, struct cfa **
                                 .strict = c->options.strict_memory,
                                 .strict_division = c->options.strict_division,
                                 .read = &source->read};
-    return c_read_program(out, &c->program, TERMS_PLAIN, &options, c->bytes.data, c->bytes.size, c->file,
-                          &c->limits, &c->messages);
+    return c_read_compiled(out, &c->compiled, TERMS_PLAIN, &options, c->bytes.data, c->bytes.size, c->file,
+                           &c->limits, &c->messages);
 }
 
 enum status source_read(struct induct *c) {
     context_start(c);
     enum status status = apply_spec(c);
-    if (status == STATUS_OK) status = read_as(c, c->source.theory, &c->cfa);
+    if (status == STATUS_OK) status = read_as(c, c->source.theory, &c->program);
     if (status == STATUS_STOPPED) atomic_store(&c->interrupted, false); /* as at the end of a run */
     return status;
 }
 
-struct cfa *source_read_bits(struct induct *c) {
-    struct cfa *cfa = NULL;
-    return read_as(c, C_BV, &cfa) == STATUS_OK ? cfa : NULL;
+struct program *source_read_bits(struct induct *c) {
+    struct program *program = NULL;
+    return read_as(c, C_BV, &program) == STATUS_OK ? program : NULL;
 }
 
 const char *source_llvm(struct induct *c) {
-    if (!c->llvm.size && c->program.bitcode.size) c_program_text(&c->llvm, &c->program);
+    if (!c->llvm.size && c->compiled.bitcode.size) c_compiled_text(&c->llvm, &c->compiled);
     return c->llvm.data ? c->llvm.data : "";
 }
 
@@ -171,7 +171,7 @@ void origin_init(struct origin *origin, const struct induct *c) {
     origin->program = (struct program_origin){.file = c->file,
                                               .bytes = c->bytes.data,
                                               .size = c->bytes.size,
-                                              .gnu89_inline = c->program.gnu89_inline,
+                                              .gnu89_inline = c->compiled.gnu89_inline,
                                               .ilp32 = source->data_model == C_ILP32,
                                               .entry = source->start,
                                               .errors = (const char *const *)&source->error,

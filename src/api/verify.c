@@ -82,7 +82,8 @@ static bool decidable_selected(const struct induct *c) {
     return false;
 }
 
-static enum status verify_ts_trace(struct induct *c, struct ts_trace *trace, struct induct_verification *v) {
+static enum status verify_system_trace(struct induct *c, struct system_trace *trace,
+                                       struct induct_verification *v) {
     struct text why = {0};
     const struct entry *entry = &c->entries.data[trace->property]; /* properties come first, in order */
     *v = (struct induct_verification){.property = trace->property, .verdict = INDUCT_UNSAFE};
@@ -90,14 +91,15 @@ static enum status verify_ts_trace(struct induct *c, struct ts_trace *trace, str
     if (!entry->selected)
         text_format(&why, "the witness is about property %s", entry->name);
     else
-        result = check_ts_trace(context_pristine_ts(c), trace->property, trace, &c->limits, &why);
+        result = check_system_trace(context_pristine_system(c), trace->property, trace, &c->limits, &why);
     verify_judged(c, v, result, &why);
-    ts_trace_free(trace);
+    system_trace_free(trace);
     return STATUS_OK;
 }
 
-static enum status verify_ts_invariant(struct induct *c, uint32_t property, struct ts_invariant *invariant,
-                                       struct induct_verification *v) {
+static enum status verify_system_invariant(struct induct *c, uint32_t property,
+                                           struct system_invariant *invariant,
+                                           struct induct_verification *v) {
     struct text why = {0};
     const struct entry *entry = &c->entries.data[property];
     *v = (struct induct_verification){.property = property, .verdict = INDUCT_SAFE};
@@ -105,9 +107,10 @@ static enum status verify_ts_invariant(struct induct *c, uint32_t property, stru
     if (!entry->selected)
         text_format(&why, "the certificate is about property %s", entry->name);
     else
-        result = check_ts_invariant(context_pristine_ts(c), property, invariant, c->judge, &c->limits, &why);
+        result = check_system_invariant(context_pristine_system(c), property, invariant, c->judge, &c->limits,
+                                        &why);
     verify_judged(c, v, result, &why);
-    ts_invariant_free(invariant);
+    system_invariant_free(invariant);
     return STATUS_OK;
 }
 
@@ -126,23 +129,24 @@ static enum status verify_script(struct induct *c, const struct text *bytes, con
                                  struct induct_verification *v) {
     struct script_evidence e;
     enum status status =
-        script_evidence_read(&e, context_pristine_ts(c), bytes->data, bytes->size, path, &c->messages);
+        script_evidence_read(&e, context_pristine_system(c), bytes->data, bytes->size, path, &c->messages);
     if (status != STATUS_OK) return status;
-    return e.trace ? verify_ts_trace(c, e.trace, v) : verify_ts_invariant(c, e.property, e.invariant, v);
+    return e.trace ? verify_system_trace(c, e.trace, v)
+                   : verify_system_invariant(c, e.property, e.invariant, v);
 }
 
 static enum status verify_system(struct induct *c, const struct text *bytes, const char *path,
                                  struct induct_verification *v) {
     if (verify_is_script(bytes)) return verify_script(c, bytes, path, v);
-    const struct ts *ts = context_pristine_ts(c);
-    if (!btor2_witness_fits(ts))
+    const struct system *system = context_pristine_system(c);
+    if (!btor2_witness_fits(system))
         return messages_fail(
             &c->messages, STATUS_MALFORMED, (struct position){.file = path, .line = 1, .column = 1},
             "expected an SMT-LIB certificate or witness: BTOR2 witnesses have no such sorts as "
             "the system");
-    struct ts_trace *trace = NULL;
-    enum status status = btor2_witness_read(&trace, ts, bytes->data, bytes->size, path, &c->messages);
-    return status == STATUS_OK ? verify_ts_trace(c, trace, v) : status;
+    struct system_trace *trace = NULL;
+    enum status status = btor2_witness_read(&trace, system, bytes->data, bytes->size, path, &c->messages);
+    return status == STATUS_OK ? verify_system_trace(c, trace, v) : status;
 }
 
 static enum status verify_circuit(struct induct *c, const struct text *bytes, const char *path,
@@ -162,7 +166,8 @@ struct verify_call {
 static void verify_terms(void *argument) {
     struct verify_call *call = argument;
     struct induct *c = call->context;
-    call->status = (c->ts ? verify_system : verify_program)(c, call->bytes, call->name, call->verification);
+    call->status =
+        (c->system ? verify_system : verify_program)(c, call->bytes, call->name, call->verification);
 }
 
 /* Evidence over terms goes to the SMT solver, whose recursion needs room. */

@@ -19,16 +19,16 @@ enum { LONGEST_WALK = 100000 };
 
 static enum status verify_invariant(struct induct *c, const struct text *bytes, const char *path,
                                     struct induct_verification *v) {
-    struct cfa_invariant *invariant;
+    struct program_invariant *invariant;
     uint32_t depth;
-    enum status status =
-        program_certificate_read(&invariant, &depth, c->cfa, bytes->data, bytes->size, path, &c->messages);
+    enum status status = program_certificate_read(&invariant, &depth, c->program, bytes->data, bytes->size,
+                                                  path, &c->messages);
     if (status != STATUS_OK) return status;
     struct text why = {0};
-    struct entry entry = {.cfa_invariant = invariant, .cfa_depth = depth};
+    struct entry entry = {.program_invariant = invariant, .program_depth = depth};
     *v = (struct induct_verification){.verdict = INDUCT_SAFE};
     verify_judged(c, v, judge_program_invariant(c, &entry, &why), &why);
-    cfa_invariant_free(invariant);
+    program_invariant_free(invariant);
     return STATUS_OK;
 }
 
@@ -66,8 +66,8 @@ static char *specified_error(const struct program_claims *claims, const struct p
 }
 
 /* Whether the call is at the target: in its line, or in a statement that starts there. Where the text does not show the call it may be. */
-static bool is_target(const struct program_source *source, const struct cfa_edge *edge,
-                      const struct cfa_position *target) {
+static bool is_target(const struct program_source *source, const struct program_edge *edge,
+                      const struct program_position *target) {
     const char *const words[] = {edge->call ? edge->call : "reach_error", "assert"};
     struct source_place place;
     if (!program_source_find(source, &edge->position, words, 2, &place)) return true;
@@ -81,10 +81,10 @@ static bool is_target(const struct program_source *source, const struct cfa_edge
 }
 
 /* Whether the error function is called at the target at all. */
-static bool has_target(const struct cfa *cfa, const struct program_source *source, const char *error,
-                       const struct cfa_position *target, struct text *why) {
-    vec_each (const struct cfa_edge, e, &cfa->edges)
-        if (e->to == cfa->error && !e->unsupported && (!e->call || !strcmp(e->call, error)) &&
+static bool has_target(const struct program *program, const struct program_source *source, const char *error,
+                       const struct program_position *target, struct text *why) {
+    vec_each (const struct program_edge, e, &program->edges)
+        if (e->to == program->error && !e->unsupported && (!e->call || !strcmp(e->call, error)) &&
             is_target(source, e, target))
             return true;
     text_format(why, "the program has no call of %s() in line %u, where the target is", error, target->line);
@@ -94,22 +94,23 @@ static bool has_target(const struct cfa *cfa, const struct program_source *sourc
 /* Whether the run ends there. A run that depends on what else enters, or breaks a rule of the language, may do so. */
 static bool ends_at_target(struct induct *c, const struct program_inputs *inputs,
                            const struct program_source *source, const char *error,
-                           const struct cfa_position *target, struct text *why) {
-    enum { OTHERS = ~(1u << CFA_INPUT | 1u << CFA_RETURNED) };
-    struct program_walk walk = program_walk(c->cfa, inputs, LONGEST_WALK, &c->limits);
-    struct cfa_trace *run = walk.trace;
+                           const struct program_position *target, struct text *why) {
+    enum { OTHERS = ~(1u << PROGRAM_INPUT | 1u << PROGRAM_RETURNED) };
+    struct program_walk walk = program_walk(c->program, inputs, LONGEST_WALK, &c->limits);
+    struct program_trace *run = walk.trace;
     if (!walk.reaches) {
-        cfa_trace_free(run);
+        program_trace_free(run);
         return true;
     }
-    const struct cfa_edge *end = &c->cfa->edges.data[vec_last(&run->edges)];
+    const struct program_edge *end = &c->program->edges.data[vec_last(&run->edges)];
     bool called = !end->call || !strcmp(end->call, error);
     bool good = (called && is_target(source, end, target)) ||
-                program_dependence(c->cfa, run, OTHERS) != CFA_NONE || program_violation(c->cfa, run);
+                program_dependence(c->program, run, OTHERS) != PROGRAM_NONE ||
+                program_violation(c->program, run);
     if (!good)
         text_format(why, "the run ends with a call of %s() in line %u, not of %s() in line %u", end->call,
                     end->position.line, error, target->line);
-    cfa_trace_free(run);
+    program_trace_free(run);
     return good;
 }
 
@@ -117,13 +118,13 @@ static bool ends_at_target(struct induct *c, const struct program_inputs *inputs
 static enum check_result judge_inputs(struct induct *c, const struct program_inputs *inputs,
                                       const struct program_origin *origin, struct text *why) {
     bool numbers = c->source.theory != C_BV;
-    struct cfa *bits = numbers ? source_read_bits(c) : c->cfa;
+    struct program *bits = numbers ? source_read_bits(c) : c->program;
     enum check_result result = CHECK_UNDECIDED;
     if (bits)
         result = check_program_inputs(bits, inputs, origin, &c->limits, why);
     else
         text_add(why, "the program cannot be read again in machine arithmetic");
-    if (numbers) cfa_free(bits);
+    if (numbers) program_free(bits);
     return result;
 }
 
@@ -134,7 +135,7 @@ static enum check_result judge_violation(struct induct *c, const struct program_
     char *error = program_claims_fit(claims, origin, why) ? specified_error(claims, origin, why) : NULL;
     enum check_result result = CHECK_REJECTED;
     program_source_init(&source, origin);
-    if (error && has_target(c->cfa, &source, error, &claims->target, why)) {
+    if (error && has_target(c->program, &source, error, &claims->target, why)) {
         result = judge_inputs(c, inputs, origin, why);
         if (result == CHECK_ACCEPTED && !ends_at_target(c, inputs, &source, error, &claims->target, why))
             result = CHECK_REJECTED;
@@ -147,9 +148,10 @@ static enum check_result judge_violation(struct induct *c, const struct program_
 /* ---- invariants that are claimed ---- */
 
 /* What lies outside of objects, and what library functions do, need not be as bad as it is taken to be. */
-static bool is_exact(const struct cfa *cfa) {
-    vec_each (const struct cfa_site, s, &cfa->sites)
-        if (s->kind == CFA_OUTSIDE || s->kind == CFA_LIBRARY || s->kind == CFA_UNSPECIFIED) return false;
+static bool is_exact(const struct program *program) {
+    vec_each (const struct program_site, s, &program->sites)
+        if (s->kind == PROGRAM_OUTSIDE || s->kind == PROGRAM_LIBRARY || s->kind == PROGRAM_UNSPECIFIED)
+            return false;
     return true;
 }
 
@@ -158,11 +160,11 @@ static bool is_exact(const struct cfa *cfa) {
 static enum check_result judge_candidates(struct induct *c, const struct program_claims *claims,
                                           const struct program_origin *origin, struct text *why) {
     struct text notes = {0}, start = {0};
-    struct cfa_invariant *invariant = program_candidates(c->cfa, claims, origin, &notes);
-    enum check_result result = check_program_invariant(c->cfa, invariant, c->judge, &c->limits, why);
+    struct program_invariant *invariant = program_candidates(c->program, claims, origin, &notes);
+    enum check_result result = check_program_invariant(c->program, invariant, c->judge, &c->limits, why);
     if (result == CHECK_REJECTED) {
-        bool wrong = is_exact(c->cfa) &&
-                     check_program_start(c->cfa, invariant, c->judge, &c->limits, &start) == CHECK_REJECTED;
+        bool wrong = is_exact(c->program) && check_program_start(c->program, invariant, c->judge, &c->limits,
+                                                                 &start) == CHECK_REJECTED;
         if (!wrong) result = CHECK_UNDECIDED;
         char *reason = mem_format("%s: %s%s%s",
                                   wrong ? "an invariant is wrong" : "its invariants do not prove the program",
@@ -174,7 +176,7 @@ static enum check_result judge_candidates(struct induct *c, const struct program
     }
     text_fini(&start);
     text_fini(&notes);
-    cfa_invariant_free(invariant);
+    program_invariant_free(invariant);
     return result;
 }
 

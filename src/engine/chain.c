@@ -5,17 +5,17 @@
 enum { SHORT_WORK = 2000000 }; /* of chain_try: less than a second */
 
 void chains_init(struct chains *all, struct program_task *task) {
-    *all = (struct chains){.task = task, .cfa = task->cfa, .bank = task->cfa->terms};
+    *all = (struct chains){.task = task, .program = task->program, .bank = task->program->terms};
     all->context = smt_context_new(all->bank, task->limits);
-    all->theories = cfa_theories(task->cfa);
-    all->edges = mem_new_array(struct chain_edge, task->cfa->edges.size);
-    for (uint32_t s = 0; s < task->cfa->sites.size; s++)
-        hash_map_put(&all->site_of, task->cfa->sites.data[s].input.id, s);
+    all->theories = program_theories(task->program);
+    all->edges = mem_new_array(struct chain_edge, task->program->edges.size);
+    for (uint32_t s = 0; s < task->program->sites.size; s++)
+        hash_map_put(&all->site_of, task->program->sites.data[s].input.id, s);
 }
 
 void chains_fini(struct chains *all) {
-    for (uint32_t e = 0; e < all->cfa->edges.size; e++) {
-        cfa_effect_fini(&all->edges[e].effect);
+    for (uint32_t e = 0; e < all->program->edges.size; e++) {
+        program_effect_fini(&all->edges[e].effect);
         vec_free(&all->edges[e].inputs);
         vec_free(&all->edges[e].sites);
         chain_free(all->edges[e].alone);
@@ -31,7 +31,7 @@ void chains_fini(struct chains *all) {
 const struct chain_edge *chains_edge(struct chains *all, uint32_t edge) {
     struct chain_edge *e = &all->edges[edge];
     if (e->ready) return e;
-    cfa_effect(all->cfa, all->cfa->edges.data[edge].command, &e->effect, &e->inputs);
+    program_effect(all->program, all->program->edges.data[edge].command, &e->effect, &e->inputs);
     vec_each (const term, input, &e->inputs) vec_push(&e->sites, hash_map_get(&all->site_of, input->id));
     e->ready = true;
     return e;
@@ -53,7 +53,7 @@ static struct substitution arrival(struct chain *c, const struct chain_edge *e, 
     struct substitution s;
     substitution_init(&s, c->all->bank);
     for (uint32_t v = 0; v < state->size; v++)
-        substitution_bind(&s, c->all->cfa->variables.data[v].now, state->data[v]);
+        substitution_bind(&s, c->all->program->variables.data[v].now, state->data[v]);
     for (uint32_t i = 0; step && i < e->inputs.size; i++)
         substitution_bind(&s, e->inputs.data[i], chains_copy(c->all, e->inputs.data[i], step));
     return s;
@@ -62,7 +62,7 @@ static struct substitution arrival(struct chain *c, const struct chain_edge *e, 
 static void compose(struct chain *c) {
     struct chains *all = c->all;
     term_list state = {0}, guards = {0};
-    vec_each (const struct cfa_variable, v, &all->cfa->variables) vec_push(&state, v->now);
+    vec_each (const struct program_variable, v, &all->program->variables) vec_push(&state, v->now);
     for (uint32_t step = 0; step < c->edges.size; step++) {
         const struct chain_edge *e = chains_edge(all, c->edges.data[step]);
         struct substitution s = arrival(c, e, &state, step);
@@ -75,7 +75,7 @@ static void compose(struct chain *c) {
     c->guard = term_and(all->bank, guards.data, guards.size);
     substitution_init(&c->after, all->bank);
     for (uint32_t v = 0; v < state.size; v++)
-        substitution_bind(&c->after, all->cfa->variables.data[v].now, state.data[v]);
+        substitution_bind(&c->after, all->program->variables.data[v].now, state.data[v]);
     vec_free(&state);
     vec_free(&guards);
 }

@@ -22,7 +22,7 @@
 /* One edge, prepared on first use. */
 struct chain_edge {
     bool ready;
-    struct cfa_effect effect;
+    struct program_effect effect;
     term_list inputs;    /* of its sites and choices */
     u32s sites;          /* per input: the site, HASH_NONE for a choice */
     struct chain *alone; /* the chain of this edge, kept for good; NULL: not yet */
@@ -31,7 +31,7 @@ struct chain_edge {
 /* What the chains of one automaton share. */
 struct chains {
     struct program_task *task;
-    struct cfa *cfa;
+    struct program *program;
     struct terms *bank;
     struct smt_context *context; /* of all chains' solvers */
     unsigned theories;

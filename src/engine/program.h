@@ -7,15 +7,16 @@
 #include "evidence/program.h"
 
 struct program_task {
-    struct cfa *cfa; /* indexed; the engine may make terms and commands in it, and changes nothing else */
+    struct program
+        *program; /* indexed; the engine may make terms and commands in it, and changes nothing else */
     const struct options *options;
     struct stats *stats;
     struct limits *limits;
     const struct events *events; /* EVENT_DEPTH carries property 0 */
     /* Called at most once, one of them. The evidence changes hands; its terms are in the bank of the
      * automaton. */
-    void (*proved)(void *client, struct cfa_invariant *);
-    void (*refuted)(void *client, struct cfa_trace *);
+    void (*proved)(void *client, struct program_invariant *);
+    void (*refuted)(void *client, struct program_trace *);
     bool (*meanwhile)(void *client); /* as in engine.h */
     void *client;
 };

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 struct run {
-    struct cfa *cfa;
+    struct program *program;
     struct options options;
     struct stats stats;
     struct limits limits;
@@ -29,23 +29,23 @@ static inline void testing_accept(enum check_result result, struct text *why) {
     text_fini(why);
 }
 
-static inline void testing_proved(void *client, struct cfa_invariant *invariant) {
+static inline void testing_proved(void *client, struct program_invariant *invariant) {
     struct run *r = client;
     struct text why = {0};
     assert_int_equal(r->verdict, VERDICT_UNKNOWN);
-    testing_accept(check_program_invariant(r->cfa, invariant, CHECK_BY_DEFAULT, NULL, &why), &why);
+    testing_accept(check_program_invariant(r->program, invariant, CHECK_BY_DEFAULT, NULL, &why), &why);
     r->verdict = VERDICT_SAFE;
-    cfa_invariant_free(invariant);
+    program_invariant_free(invariant);
 }
 
-static inline void testing_refuted(void *client, struct cfa_trace *trace) {
+static inline void testing_refuted(void *client, struct program_trace *trace) {
     struct run *r = client;
     struct text why = {0};
     assert_int_equal(r->verdict, VERDICT_UNKNOWN);
-    testing_accept(check_program_trace(r->cfa, trace, NULL, &why), &why);
+    testing_accept(check_program_trace(r->program, trace, NULL, &why), &why);
     r->verdict = VERDICT_UNSAFE;
     r->steps = trace->edges.size;
-    cfa_trace_free(trace);
+    program_trace_free(trace);
 }
 
 static inline void testing_event(void *listener, const struct event *event) {
@@ -53,20 +53,20 @@ static inline void testing_event(void *listener, const struct event *event) {
 }
 
 /* A run with default options; the automaton is the run's from now on. */
-static inline void testing_init(struct run *r, struct cfa *cfa) {
-    *r = (struct run){.cfa = cfa, .verdict = VERDICT_UNKNOWN, .depth = -1};
-    cfa_index(cfa);
-    assert_null(cfa_check(cfa));
+static inline void testing_init(struct run *r, struct program *program) {
+    *r = (struct run){.program = program, .verdict = VERDICT_UNKNOWN, .depth = -1};
+    program_index(program);
+    assert_null(program_check(program));
     options_init(&r->options);
     limits_init(&r->limits, 60);
 }
 static inline void testing_fini(struct run *r) {
-    cfa_free(r->cfa);
+    program_free(r->program);
 }
 
 /* The engine's task; `events` must live as long. */
 static inline struct program_task testing_task(struct run *r, const struct events *events) {
-    return (struct program_task){.cfa = r->cfa,
+    return (struct program_task){.program = r->program,
                                  .options = &r->options,
                                  .stats = &r->stats,
                                  .limits = &r->limits,
@@ -84,46 +84,49 @@ static inline enum verdict testing_run(struct run *r, const struct engine *engin
 }
 
 /* Automata by hand: locations by name, in the order of first use; the first is initial, "E" the error location. */
-static inline struct cfa *testing_automaton(void) {
-    struct cfa *cfa = cfa_new(TERMS_SIMPLIFY);
-    cfa->initial = cfa_add_location(cfa, "start", (struct cfa_position){0});
-    cfa->error = cfa_add_location(cfa, "E", (struct cfa_position){0});
-    return cfa;
+static inline struct program *testing_automaton(void) {
+    struct program *program = program_new(TERMS_SIMPLIFY);
+    program->initial = program_add_location(program, "start", (struct program_position){0});
+    program->error = program_add_location(program, "E", (struct program_position){0});
+    return program;
 }
 
-static inline uint32_t testing_location(struct cfa *cfa, const char *name) {
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
-        if (!strcmp(cfa->locations.data[l].name, name)) return l;
-    return cfa_add_location(cfa, name, (struct cfa_position){0});
+static inline uint32_t testing_location(struct program *program, const char *name) {
+    for (uint32_t l = 0; l < program->locations.size; l++)
+        if (!strcmp(program->locations.data[l].name, name)) return l;
+    return program_add_location(program, name, (struct program_position){0});
 }
 
-static inline term testing_variable(struct cfa *cfa, const char *name, sort s) {
-    uint32_t v = cfa_add_variable(cfa, name, s);
-    return cfa->variables.data[v].now;
+static inline term testing_variable(struct program *program, const char *name, sort s) {
+    uint32_t v = program_add_variable(program, name, s);
+    return program->variables.data[v].now;
 }
 
-static inline uint32_t testing_edge(struct cfa *cfa, const char *from, cfa_command command, const char *to) {
-    uint32_t source = testing_location(cfa, from), target = testing_location(cfa, to);
-    return cfa_add_edge(cfa, source, command, target, (struct cfa_position){0});
+static inline uint32_t testing_edge(struct program *program, const char *from, program_command command,
+                                    const char *to) {
+    uint32_t source = testing_location(program, from), target = testing_location(program, to);
+    return program_add_edge(program, source, command, target, (struct program_position){0});
 }
 
-static inline cfa_command testing_assign(struct cfa *cfa, term variable, term value) {
-    return cfa_assign(cfa, cfa_find_variable(cfa, variable), value);
+static inline program_command testing_assign(struct program *program, term variable, term value) {
+    return program_assign(program, program_find_variable(program, variable), value);
 }
 
-static inline cfa_command testing_havoc(struct cfa *cfa, term variable) {
-    uint32_t v = cfa_find_variable(cfa, variable);
-    return cfa_havoc(cfa, cfa_add_site(cfa, CFA_INPUT, v, "input", (struct cfa_position){0}));
+static inline program_command testing_havoc(struct program *program, term variable) {
+    uint32_t v = program_find_variable(program, variable);
+    return program_havoc(program,
+                         program_add_site(program, PROGRAM_INPUT, v, "input", (struct program_position){0}));
 }
 
 /* Commands one after the other; SEQUENCE counts them. */
-static inline cfa_command testing_sequence(struct cfa *cfa, const cfa_command *commands, uint32_t n) {
-    cfa_command all = cfa_skip(cfa);
-    for (uint32_t i = n; i-- > 0;) all = cfa_then(cfa, commands[i], all);
+static inline program_command testing_sequence(struct program *program, const program_command *commands,
+                                               uint32_t n) {
+    program_command all = program_skip(program);
+    for (uint32_t i = n; i-- > 0;) all = program_then(program, commands[i], all);
     return all;
 }
-#define SEQUENCE(cfa, ...)                                                                                   \
-    testing_sequence((cfa), (const cfa_command[]){__VA_ARGS__},                                              \
-                     sizeof((const cfa_command[]){__VA_ARGS__}) / sizeof(cfa_command))
+#define SEQUENCE(program, ...)                                                                               \
+    testing_sequence((program), (const program_command[]){__VA_ARGS__},                                      \
+                     sizeof((const program_command[]){__VA_ARGS__}) / sizeof(program_command))
 
 #endif

@@ -1,11 +1,11 @@
 /* Evidence about programs: in memory, and its way back to the automaton as read. */
 #include "evidence/program.h"
 
-struct cfa_trace *cfa_trace_new(void) {
-    return mem_new(struct cfa_trace);
+struct program_trace *program_trace_new(void) {
+    return mem_new(struct program_trace);
 }
 
-void cfa_trace_free(struct cfa_trace *t) {
+void program_trace_free(struct program_trace *t) {
     if (!t) return;
     vec_free(&t->initial);
     vec_free(&t->edges);
@@ -13,13 +13,13 @@ void cfa_trace_free(struct cfa_trace *t) {
     mem_free(t);
 }
 
-struct cfa_invariant *cfa_invariant_new(const struct cfa *cfa) {
-    struct cfa_invariant *i = mem_new(struct cfa_invariant);
-    vec_resize(&i->at, cfa->locations.size);
+struct program_invariant *program_invariant_new(const struct program *program) {
+    struct program_invariant *i = mem_new(struct program_invariant);
+    vec_resize(&i->at, program->locations.size);
     return i;
 }
 
-void cfa_invariant_free(struct cfa_invariant *i) {
+void program_invariant_free(struct program_invariant *i) {
     if (!i) return;
     vec_free(&i->at);
     mem_free(i);
@@ -28,7 +28,7 @@ void cfa_invariant_free(struct cfa_invariant *i) {
 /* ---- traces ----
  *
  * A step of the trace names an edge, not the branches that are taken on it. They are found by running the
- * trace: a depth-first search over the steps, in which cfa_execute finds a way through one edge. When the
+ * trace: a depth-first search over the steps, in which program_execute finds a way through one edge. When the
  * next edge cannot be taken from the state reached, that state is excluded, and the edge is tried again. */
 
 struct step {
@@ -39,33 +39,34 @@ struct step {
 };
 
 struct replay {
-    const struct cfa_trace *trace;
-    struct cfa *cfa;
+    const struct program_trace *trace;
+    struct program *program;
     VEC(struct step) steps; /* one more than edges: the last one is the end */
 };
 
-static bool edges_fit(const struct cfa_trace *trace, const struct cfa *cfa) {
-    uint32_t at = cfa->initial;
+static bool edges_fit(const struct program_trace *trace, const struct program *program) {
+    uint32_t at = program->initial;
     vec_each (const uint32_t, e, &trace->edges) {
-        if (*e >= cfa->edges.size || cfa->edges.data[*e].from != at) return false;
-        at = cfa->edges.data[*e].to;
+        if (*e >= program->edges.size || program->edges.data[*e].from != at) return false;
+        at = program->edges.data[*e].to;
     }
-    if (at != cfa->error || trace->initial.size != cfa->variables.size) return false;
-    vec_each (const struct cfa_input_value, i, &trace->inputs)
-        if (i->step >= trace->edges.size || i->site >= cfa->sites.size) return false;
+    if (at != program->error || trace->initial.size != program->variables.size) return false;
+    vec_each (const struct program_input_value, i, &trace->inputs)
+        if (i->step >= trace->edges.size || i->site >= program->sites.size) return false;
     return true;
 }
 
-static void replay_init(struct replay *r, const struct cfa_trace *trace, struct cfa *cfa) {
-    *r = (struct replay){.trace = trace, .cfa = cfa};
+static void replay_init(struct replay *r, const struct program_trace *trace, struct program *program) {
+    *r = (struct replay){.trace = trace, .program = program};
     vec_resize(&r->steps, trace->edges.size + 1);
-    vec_each (struct step, s, &r->steps) vec_resize(&s->state, cfa->variables.size);
-    vec_each (struct step, s, &r->steps) vec_resize(&s->inputs, cfa->sites.size);
-    vec_each (const struct cfa_input_value, i, &trace->inputs)
+    vec_each (struct step, s, &r->steps) vec_resize(&s->state, program->variables.size);
+    vec_each (struct step, s, &r->steps) vec_resize(&s->inputs, program->sites.size);
+    vec_each (const struct program_input_value, i, &trace->inputs)
         r->steps.data[i->step].inputs.data[i->site] = i->value;
-    for (uint32_t v = 0; v < cfa->variables.size; v++) {
+    for (uint32_t v = 0; v < program->variables.size; v++) {
         term t = trace->initial.data[v];
-        if (term_is_none(t)) t = value_default(cfa->terms, term_sort(cfa->terms, cfa->variables.data[v].now));
+        if (term_is_none(t))
+            t = value_default(program->terms, term_sort(program->terms, program->variables.data[v].now));
         r->steps.data[0].state.data[v] = t;
     }
 }
@@ -82,10 +83,10 @@ static void replay_fini(struct replay *r) {
 }
 
 static void exclude(struct replay *r, struct step *s) {
-    struct terms *b = r->cfa->terms;
+    struct terms *b = r->program->terms;
     term_list same = {0};
-    for (uint32_t v = 0; v < r->cfa->variables.size; v++)
-        vec_push(&same, term_eq(b, r->cfa->variables.data[v].now, s->state.data[v]));
+    for (uint32_t v = 0; v < r->program->variables.size; v++)
+        vec_push(&same, term_eq(b, r->program->variables.data[v].now, s->state.data[v]));
     vec_push(&s->excluded, term_not(b, term_and(b, same.data, same.size)));
     vec_free(&same);
 }
@@ -97,9 +98,9 @@ static bool take(struct replay *r, uint32_t i) {
     vec_clear(&s->sites);
     vec_clear(&next->state);
     vec_append(&next->state, s->state.data, s->state.size);
-    term post = term_and(r->cfa->terms, next->excluded.data, next->excluded.size);
-    cfa_command command = r->cfa->edges.data[r->trace->edges.data[i]].command;
-    return cfa_execute(r->cfa, command, next->state.data, s->inputs.data, post, &s->tags, &s->sites);
+    term post = term_and(r->program->terms, next->excluded.data, next->excluded.size);
+    program_command command = r->program->edges.data[r->trace->edges.data[i]].command;
+    return program_execute(r->program, command, next->state.data, s->inputs.data, post, &s->tags, &s->sites);
 }
 
 static bool replay_run(struct replay *r) {
@@ -116,53 +117,54 @@ static bool replay_run(struct replay *r) {
 }
 
 /* The values for one edge of `to`: those that entered at the sites with its sites as origin, in order of
- * execution. `passed` are the sites of `from` on this step that no edge has claimed yet (CFA_NONE: claimed).
+ * execution. `passed` are the sites of `from` on this step that no edge has claimed yet (PROGRAM_NONE: claimed).
  * */
-static void add_inputs(struct cfa_trace *back, struct cfa *to, uint32_t edge, const struct cfa *from,
-                       const struct step *s, u32s *passed, struct term_copier *copier) {
-    cfa_command_list points = {0};
-    cfa_points(to, to->edges.data[edge].command, &points);
-    vec_each (const cfa_command, c, &points) {
-        struct cfa_node node = cfa_node(to, *c);
-        if (node.kind != CFA_STEP || node.action.kind != CFA_HAVOC) continue;
+static void add_inputs(struct program_trace *back, struct program *to, uint32_t edge,
+                       const struct program *from, const struct step *s, u32s *passed,
+                       struct term_copier *copier) {
+    program_command_list points = {0};
+    program_points(to, to->edges.data[edge].command, &points);
+    vec_each (const program_command, c, &points) {
+        struct program_node node = program_node(to, *c);
+        if (node.kind != PROGRAM_STEP || node.action.kind != PROGRAM_HAVOC) continue;
         uint32_t site = node.action.site;
         term value = TERM_NONE;
         for (uint32_t i = 0; i < passed->size && term_is_none(value); i++) {
             uint32_t p = passed->data[i];
-            if (p == CFA_NONE || from->sites.data[p].origin != site) continue;
-            passed->data[i] = CFA_NONE;
+            if (p == PROGRAM_NONE || from->sites.data[p].origin != site) continue;
+            passed->data[i] = PROGRAM_NONE;
             if (term_is_none(s->inputs.data[p])) break;
             value = copier_apply(copier, s->inputs.data[p]);
         }
         if (term_is_none(value))
             value = value_default(to->terms, term_sort(to->terms, to->sites.data[site].input));
-        vec_push(&back->inputs, (struct cfa_input_value){back->edges.size, site, value});
+        vec_push(&back->inputs, (struct program_input_value){back->edges.size, site, value});
     }
     vec_free(&points);
     vec_push(&back->edges, edge);
 }
 
-static bool has_tags(const struct cfa *cfa) {
+static bool has_tags(const struct program *program) {
     bool found = false;
-    cfa_command_list points = {0};
-    for (uint32_t e = 0; e < cfa->edges.size && !found; e++) {
+    program_command_list points = {0};
+    for (uint32_t e = 0; e < program->edges.size && !found; e++) {
         vec_clear(&points);
-        cfa_points(cfa, cfa->edges.data[e].command, &points);
+        program_points(program, program->edges.data[e].command, &points);
         for (uint32_t i = 0; i < points.size && !found; i++) {
-            struct cfa_node node = cfa_node(cfa, points.data[i]);
-            found = node.kind == CFA_STEP && node.action.kind == CFA_TAG;
+            struct program_node node = program_node(program, points.data[i]);
+            found = node.kind == PROGRAM_STEP && node.action.kind == PROGRAM_TAG;
         }
     }
     vec_free(&points);
     return found;
 }
 
-static struct cfa_trace *carry_back(const struct replay *r, struct cfa *to) {
-    const struct cfa *from = r->cfa;
-    struct cfa_trace *back = cfa_trace_new();
+static struct program_trace *carry_back(const struct replay *r, struct program *to) {
+    const struct program *from = r->program;
+    struct program_trace *back = program_trace_new();
     struct term_copier copier;
     copier_init(&copier, from->terms, to->terms);
-    vec_each (const struct cfa_variable, v, &to->variables)
+    vec_each (const struct program_variable, v, &to->variables)
         vec_push(&back->initial, value_default(to->terms, term_sort(to->terms, v->now)));
     for (uint32_t v = 0; v < from->variables.size; v++) {
         uint32_t origin = from->variables.data[v].origin;
@@ -187,11 +189,12 @@ static struct cfa_trace *carry_back(const struct replay *r, struct cfa *to) {
     return back;
 }
 
-struct cfa_trace *program_trace_back(const struct cfa_trace *trace, struct cfa *from, struct cfa *to) {
+struct program_trace *program_trace_back(const struct program_trace *trace, struct program *from,
+                                         struct program *to) {
     if (!edges_fit(trace, from)) return NULL;
     struct replay r;
     replay_init(&r, trace, from);
-    struct cfa_trace *back = replay_run(&r) ? carry_back(&r, to) : NULL;
+    struct program_trace *back = replay_run(&r) ? carry_back(&r, to) : NULL;
     replay_fini(&r);
     return back;
 }
@@ -199,20 +202,20 @@ struct cfa_trace *program_trace_back(const struct cfa_trace *trace, struct cfa *
 /* ---- invariants ---- */
 
 /* Edges that need no formula: an assumption on them simplifies to false. */
-static void find_blocked(const struct cfa *cfa, u8s *blocked) {
+static void find_blocked(const struct program *program, u8s *blocked) {
     struct terms *bank = terms_new(TERMS_SIMPLIFY);
     struct term_copier copier;
-    copier_init(&copier, cfa->terms, bank);
-    cfa_command_list points = {0};
-    vec_resize(blocked, cfa->edges.size);
-    for (uint32_t e = 0; e < cfa->edges.size; e++) {
+    copier_init(&copier, program->terms, bank);
+    program_command_list points = {0};
+    vec_resize(blocked, program->edges.size);
+    for (uint32_t e = 0; e < program->edges.size; e++) {
         vec_clear(&points);
-        cfa_points(cfa, cfa->edges.data[e].command, &points);
+        program_points(program, program->edges.data[e].command, &points);
         bool has_choice = false;
-        vec_each (const cfa_command, c, &points) {
-            struct cfa_node node = cfa_node(cfa, *c);
-            has_choice |= node.kind == CFA_CHOICE;
-            if (node.kind == CFA_STEP && node.action.kind == CFA_ASSUME && !has_choice)
+        vec_each (const program_command, c, &points) {
+            struct program_node node = program_node(program, *c);
+            has_choice |= node.kind == PROGRAM_CHOICE;
+            if (node.kind == PROGRAM_STEP && node.action.kind == PROGRAM_ASSUME && !has_choice)
                 blocked->data[e] |= term_is(bank, copier_apply(&copier, node.action.condition), TERM_FALSE);
         }
     }
@@ -223,17 +226,18 @@ static void find_blocked(const struct cfa *cfa, u8s *blocked) {
 
 /* Marks what can be reached in the graph from a location, along the edges or against them. Edges that the
  * reader could not express lead to the error location and nowhere else. */
-static void reach(const struct cfa *cfa, const u8s *blocked, uint32_t start, bool backward, u8s *marks) {
+static void reach(const struct program *program, const u8s *blocked, uint32_t start, bool backward,
+                  u8s *marks) {
     u32s todo = {0};
     VEC(u32s) next = {0};
-    vec_resize(&next, cfa->locations.size);
-    for (uint32_t e = 0; e < cfa->edges.size; e++) {
-        const struct cfa_edge *edge = &cfa->edges.data[e];
+    vec_resize(&next, program->locations.size);
+    for (uint32_t e = 0; e < program->edges.size; e++) {
+        const struct program_edge *edge = &program->edges.data[e];
         if (blocked->data[e]) continue;
-        uint32_t to = edge->unsupported ? cfa->error : edge->to;
+        uint32_t to = edge->unsupported ? program->error : edge->to;
         vec_push(&next.data[backward ? to : edge->from], backward ? edge->from : to);
     }
-    vec_resize(marks, cfa->locations.size);
+    vec_resize(marks, program->locations.size);
     marks->data[start] = 1;
     vec_push(&todo, start);
     while (todo.size) {
@@ -251,17 +255,17 @@ static void reach(const struct cfa *cfa, const u8s *blocked, uint32_t start, boo
 
 /* The formulas at locations with an origin. Several with the same one (copies) are alternatives; when one of
  * them has no formula, the others do not help. */
-static void carry_formulas(const struct cfa_invariant *invariant, const struct cfa *from, struct cfa *to,
-                           struct cfa_invariant *back) {
+static void carry_formulas(const struct program_invariant *invariant, const struct program *from,
+                           struct program *to, struct program_invariant *back) {
     struct term_copier copier;
     copier_init(&copier, from->terms, to->terms);
-    vec_each (const struct cfa_variable, v, &from->variables)
+    vec_each (const struct program_variable, v, &from->variables)
         copier_bind(&copier, v->now, to->variables.data[v->origin].now);
     u8s missing = {0};
     vec_resize(&missing, to->locations.size);
     for (uint32_t l = 0; l < from->locations.size; l++) {
         uint32_t origin = from->locations.data[l].origin;
-        if (origin == CFA_NONE) continue;
+        if (origin == PROGRAM_NONE) continue;
         if (term_is_none(invariant->at.data[l])) {
             missing.data[origin] = 1;
             continue;
@@ -275,10 +279,10 @@ static void carry_formulas(const struct cfa_invariant *invariant, const struct c
     copier_fini(&copier);
 }
 
-struct cfa_invariant *program_invariant_back(const struct cfa_invariant *invariant, const struct cfa *from,
-                                             struct cfa *to) {
+struct program_invariant *program_invariant_back(const struct program_invariant *invariant,
+                                                 const struct program *from, struct program *to) {
     assert(invariant->at.size == from->locations.size);
-    struct cfa_invariant *back = cfa_invariant_new(to);
+    struct program_invariant *back = program_invariant_new(to);
     carry_formulas(invariant, from, to, back);
     u8s blocked = {0}, reached = {0}, reaching = {0};
     find_blocked(to, &blocked);

@@ -1,14 +1,15 @@
 #include "evidence/program_playback.h"
 
-static term any_value(const struct cfa *cfa, uint32_t site) {
-    return value_default(cfa->terms, term_sort(cfa->terms, cfa->sites.data[site].input));
+static term any_value(const struct program *program, uint32_t site) {
+    return value_default(program->terms, term_sort(program->terms, program->sites.data[site].input));
 }
 
-void program_playback_init(struct program_playback *p, struct cfa *cfa, const struct cfa_trace *trace) {
-    *p = (struct program_playback){.cfa = cfa, .trace = trace};
+void program_playback_init(struct program_playback *p, struct program *program,
+                           const struct program_trace *trace) {
+    *p = (struct program_playback){.program = program, .trace = trace};
     vec_append(&p->state, trace->initial.data, trace->initial.size);
-    vec_resize(&p->inputs, cfa->sites.size);
-    for (uint32_t s = 0; s < cfa->sites.size; s++) p->inputs.data[s] = any_value(cfa, s);
+    vec_resize(&p->inputs, program->sites.size);
+    for (uint32_t s = 0; s < program->sites.size; s++) p->inputs.data[s] = any_value(program, s);
 }
 
 void program_playback_fini(struct program_playback *p) {
@@ -20,9 +21,9 @@ void program_playback_fini(struct program_playback *p) {
 
 /* The inputs of the next step take the place of those of the step before. */
 static void enter(struct program_playback *p) {
-    const struct cfa_trace *t = p->trace;
+    const struct program_trace *t = p->trace;
     for (uint32_t i = p->first; i < p->read; i++)
-        p->inputs.data[t->inputs.data[i].site] = any_value(p->cfa, t->inputs.data[i].site);
+        p->inputs.data[t->inputs.data[i].site] = any_value(p->program, t->inputs.data[i].site);
     p->first = p->read;
     for (; p->read < t->inputs.size && t->inputs.data[p->read].step == p->step; p->read++)
         p->inputs.data[t->inputs.data[p->read].site] = t->inputs.data[p->read].value;
@@ -35,8 +36,8 @@ bool program_playback_next(struct program_playback *p) {
     vec_append(&p->before, p->state.data, p->state.size);
     vec_clear(&p->sites);
     p->edge = p->trace->edges.data[p->step];
-    cfa_command command = p->cfa->edges.data[p->edge].command;
-    if (!cfa_execute(p->cfa, command, p->state.data, p->inputs.data, TERM_NONE, NULL, &p->sites))
+    program_command command = p->program->edges.data[p->edge].command;
+    if (!program_execute(p->program, command, p->state.data, p->inputs.data, TERM_NONE, NULL, &p->sites))
         return false;
     p->step++;
     return true;
@@ -46,20 +47,22 @@ bool program_playback_next(struct program_playback *p) {
 static bool holds(const struct program_playback *p, struct evaluation *e, term condition) {
     evaluation_reset(e);
     for (uint32_t v = 0; v < p->before.size; v++)
-        evaluation_set(e, p->cfa->variables.data[v].now, p->before.data[v]);
+        evaluation_set(e, p->program->variables.data[v].now, p->before.data[v]);
     vec_each (const uint32_t, s, &p->sites)
-        evaluation_set(e, p->cfa->variables.data[p->cfa->sites.data[*s].variable].now, p->inputs.data[*s]);
-    return term_is(p->cfa->terms, evaluate(e, condition), TERM_TRUE);
+        evaluation_set(e, p->program->variables.data[p->program->sites.data[*s].variable].now,
+                       p->inputs.data[*s]);
+    return term_is(p->program->terms, evaluate(e, condition), TERM_TRUE);
 }
 
-const struct cfa_violation *program_violation(struct cfa *cfa, const struct cfa_trace *trace) {
-    const struct cfa_violation *found = NULL;
+const struct program_violation *program_violation(struct program *program,
+                                                  const struct program_trace *trace) {
+    const struct program_violation *found = NULL;
     struct program_playback p;
     struct evaluation e;
-    program_playback_init(&p, cfa, trace);
-    evaluation_init(&e, cfa->terms);
+    program_playback_init(&p, program, trace);
+    evaluation_init(&e, program->terms);
     while (!found && program_playback_next(&p))
-        vec_each (const struct cfa_violation, v, &cfa->violations)
+        vec_each (const struct program_violation, v, &program->violations)
             if (!found && v->edge == p.edge && holds(&p, &e, v->condition)) found = v;
     evaluation_fini(&e);
     program_playback_fini(&p);

@@ -1,7 +1,7 @@
 /* A trace of a program as read, step by step.
  *
  *     struct program_playback p;
- *     program_playback_init(&p, cfa, trace);
+ *     program_playback_init(&p, program, trace);
  *     while (program_playback_next(&p)) ... p.step, p.edge, p.before, p.state, p.sites ...
  *     bool complete = p.step == trace->edges.size;      // else it does not run
  *     program_playback_fini(&p);
@@ -12,8 +12,8 @@
 #include "evidence/program.h"
 
 struct program_playback {
-    struct cfa *cfa;
-    const struct cfa_trace *trace;
+    struct program *program;
+    const struct program_trace *trace;
     uint32_t step;           /* how many edges were taken */
     uint32_t edge;           /* the last one */
     term_list before, state; /* by variable */
@@ -23,11 +23,11 @@ struct program_playback {
 };
 
 /* Borrows both. */
-void program_playback_init(struct program_playback *, struct cfa *, const struct cfa_trace *);
+void program_playback_init(struct program_playback *, struct program *, const struct program_trace *);
 void program_playback_fini(struct program_playback *);
 bool program_playback_next(struct program_playback *); /* false: the end, or the edge cannot be taken */
 
 /* The first rule of the language that the run of a program as read breaks; NULL: none, as far as the reader says. Borrowed. */
-const struct cfa_violation *program_violation(struct cfa *, const struct cfa_trace *);
+const struct program_violation *program_violation(struct program *, const struct program_trace *);
 
 #endif

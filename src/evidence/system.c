@@ -1,12 +1,12 @@
 #include "evidence/system.h"
 
-struct ts_trace *ts_trace_new(uint32_t property) {
-    struct ts_trace *t = mem_new(struct ts_trace);
+struct system_trace *system_trace_new(uint32_t property) {
+    struct system_trace *t = mem_new(struct system_trace);
     t->property = property;
     return t;
 }
 
-void ts_trace_free(struct ts_trace *t) {
+void system_trace_free(struct system_trace *t) {
     if (!t) return;
     vec_free(&t->states);
     vec_free(&t->inputs);
@@ -15,13 +15,13 @@ void ts_trace_free(struct ts_trace *t) {
     mem_free(t);
 }
 
-struct ts_invariant *ts_invariant_new(void) {
-    struct ts_invariant *i = mem_new(struct ts_invariant);
+struct system_invariant *system_invariant_new(void) {
+    struct system_invariant *i = mem_new(struct system_invariant);
     i->depth = 1;
     return i;
 }
 
-void ts_invariant_free(struct ts_invariant *i) {
+void system_invariant_free(struct system_invariant *i) {
     if (!i) return;
     vec_free(&i->conjuncts);
     mem_free(i);
@@ -29,10 +29,10 @@ void ts_invariant_free(struct ts_invariant *i) {
 
 /* Simple paths. */
 
-static void mark_variables(const struct ts *ts, const term *roots, uint32_t n,
+static void mark_variables(const struct system *system, const term *roots, uint32_t n,
                            const struct hash_map *position_of, u8s *marks, u32s *work) {
     term_list variables = {0};
-    term_variables(ts->terms, roots, n, &variables);
+    term_variables(system->terms, roots, n, &variables);
     vec_each (const term, v, &variables) {
         uint32_t position = hash_map_get(position_of, v->id);
         if (position == HASH_NONE || marks->data[position]) continue;
@@ -42,14 +42,14 @@ static void mark_variables(const struct ts *ts, const term *roots, uint32_t n,
     vec_free(&variables);
 }
 
-static bool init_reads_inputs(const struct ts *ts) {
+static bool init_reads_inputs(const struct system *system) {
     struct hash_map inputs = {0};
-    vec_each (const struct ts_input, i, &ts->inputs) hash_map_put(&inputs, i->now.id, 1);
+    vec_each (const struct system_input, i, &system->inputs) hash_map_put(&inputs, i->now.id, 1);
     term_list roots = {0}, variables = {0};
-    vec_push(&roots, ts->init);
-    vec_each (const struct ts_state, s, &ts->states)
+    vec_push(&roots, system->init);
+    vec_each (const struct system_state, s, &system->states)
         if (!term_is_none(s->first)) vec_push(&roots, s->first);
-    term_variables(ts->terms, roots.data, roots.size, &variables);
+    term_variables(system->terms, roots.data, roots.size, &variables);
     bool reads = false;
     vec_each (const term, v, &variables) reads |= hash_map_get(&inputs, v->id) != HASH_NONE;
     vec_free(&roots);
@@ -58,33 +58,33 @@ static bool init_reads_inputs(const struct ts *ts) {
     return reads;
 }
 
-bool ts_simple_states(const struct ts *ts, const term *conjuncts, uint32_t n, u32s *positions) {
+bool system_simple_states(const struct system *system, const term *conjuncts, uint32_t n, u32s *positions) {
     struct hash_map position_of = {0};
-    for (uint32_t i = 0; i < ts->states.size; i++) {
-        hash_map_put(&position_of, ts->states.data[i].now.id, i);
-        hash_map_put(&position_of, ts->states.data[i].next.id, i);
+    for (uint32_t i = 0; i < system->states.size; i++) {
+        hash_map_put(&position_of, system->states.data[i].now.id, i);
+        hash_map_put(&position_of, system->states.data[i].next.id, i);
     }
     u8s marks = {0};
     u32s work = {0};
-    vec_resize(&marks, ts->states.size);
-    mark_variables(ts, conjuncts, n, &position_of, &marks, &work);
-    mark_variables(ts, ts->constraints.data, ts->constraints.size, &position_of, &marks, &work);
-    mark_variables(ts, &ts->trans, 1, &position_of, &marks, &work);
+    vec_resize(&marks, system->states.size);
+    mark_variables(system, conjuncts, n, &position_of, &marks, &work);
+    mark_variables(system, system->constraints.data, system->constraints.size, &position_of, &marks, &work);
+    mark_variables(system, &system->trans, 1, &position_of, &marks, &work);
     while (work.size) {
-        term update = ts->states.data[vec_pop(&work)].update;
-        if (!term_is_none(update)) mark_variables(ts, &update, 1, &position_of, &marks, &work);
+        term update = system->states.data[vec_pop(&work)].update;
+        if (!term_is_none(update)) mark_variables(system, &update, 1, &position_of, &marks, &work);
     }
     for (uint32_t i = 0; i < marks.size; i++)
         if (marks.data[i]) vec_push(positions, i);
     vec_free(&marks);
     vec_free(&work);
     hash_map_free(&position_of);
-    return init_reads_inputs(ts);
+    return init_reads_inputs(system);
 }
 
 /* Copies. */
 
-static void copier_for(struct term_copier *c, const struct ts *from, const struct ts *to) {
+static void copier_for(struct term_copier *c, const struct system *from, const struct system *to) {
     assert(from->states.size == to->states.size && from->inputs.size == to->inputs.size);
     copier_init(c, from->terms, to->terms);
     for (uint32_t i = 0; i < from->states.size; i++)
@@ -99,7 +99,7 @@ static void copy_list(struct term_copier *c, const term_list *from, term_list *t
 
 /* Functions of the bank are found by name, which both readings of a file share; divisions by zero keep their
  * number. */
-static void copy_function(struct term_copier *c, const struct function_value *from, struct ts_trace *to) {
+static void copy_function(struct term_copier *c, const struct function_value *from, struct system_trace *to) {
     struct function_value f = {.function = from->function, .arity = from->arity};
     if (!function_is_by_zero(f.function)) f.function = copier_function(c, f.function);
     f.otherwise = copier_apply(c, from->otherwise);
@@ -107,10 +107,11 @@ static void copy_function(struct term_copier *c, const struct function_value *fr
     vec_push(&to->functions, f);
 }
 
-struct ts_trace *ts_trace_copy(const struct ts_trace *trace, const struct ts *from, const struct ts *to) {
+struct system_trace *system_trace_copy(const struct system_trace *trace, const struct system *from,
+                                       const struct system *to) {
     struct term_copier c;
     copier_for(&c, from, to);
-    struct ts_trace *copy = ts_trace_new(trace->property);
+    struct system_trace *copy = system_trace_new(trace->property);
     copy->steps = trace->steps;
     copy_list(&c, &trace->states, &copy->states);
     copy_list(&c, &trace->inputs, &copy->inputs);
@@ -119,11 +120,11 @@ struct ts_trace *ts_trace_copy(const struct ts_trace *trace, const struct ts *fr
     return copy;
 }
 
-struct ts_invariant *ts_invariant_copy(const struct ts_invariant *invariant, const struct ts *from,
-                                       const struct ts *to) {
+struct system_invariant *system_invariant_copy(const struct system_invariant *invariant,
+                                               const struct system *from, const struct system *to) {
     struct term_copier c;
     copier_for(&c, from, to);
-    struct ts_invariant *copy = ts_invariant_new();
+    struct system_invariant *copy = system_invariant_new();
     copy->depth = invariant->depth;
     copy->simple_path = invariant->simple_path;
     copy_list(&c, &invariant->conjuncts, &copy->conjuncts);

@@ -6,22 +6,22 @@
 #include <cmocka.h>
 
 /* The same system in two banks, whose terms have different numbers. */
-static struct ts *example(bool other) {
-    struct ts *ts = ts_new(other ? TERMS_PLAIN : TERMS_SIMPLIFY);
+static struct system *example(bool other) {
+    struct system *system = system_new(other ? TERMS_PLAIN : TERMS_SIMPLIFY);
     sort integer = sort_int();
-    if (other) term_variable(ts->terms, "padding", sort_bv(ts->terms, 3));
-    struct ts_state *x = ts_add_state(ts, "x", integer, NULL);
-    uint32_t f = function_declare(ts->terms, "f", &integer, 1, integer);
-    x->update = term_apply(ts->terms, f, &x->now);
-    ts_add_input(ts, "i", sort_array(ts->terms, integer, sort_uninterpreted(ts->terms, "U")));
-    return ts;
+    if (other) term_variable(system->terms, "padding", sort_bv(system->terms, 3));
+    struct system_state *x = system_add_state(system, "x", integer, NULL);
+    uint32_t f = function_declare(system->terms, "f", &integer, 1, integer);
+    x->update = term_apply(system->terms, f, &x->now);
+    system_add_input(system, "i", sort_array(system->terms, integer, sort_uninterpreted(system->terms, "U")));
+    return system;
 }
 
 static void traces_are_copied(void **state) {
     (void)state;
-    struct ts *from = example(false), *to = example(true);
+    struct system *from = example(false), *to = example(true);
     struct terms *b = from->terms, *c = to->terms;
-    struct ts_trace *trace = ts_trace_new(4);
+    struct system_trace *trace = system_trace_new(4);
     trace->steps = 2;
     sort array = term_sort(b, from->inputs.data[0].now);
     for (uint32_t i = 0; i < 2; i++) {
@@ -37,9 +37,9 @@ static void traces_are_copied(void **state) {
     vec_push(&trace->functions, (struct function_value){.function = function_by_zero(TERM_MOD),
                                                         .arity = 1,
                                                         .otherwise = term_integer(b, 5)});
-    struct ts_trace *copy = ts_trace_copy(trace, from, to);
-    ts_trace_free(trace);
-    ts_free(from);
+    struct system_trace *copy = system_trace_copy(trace, from, to);
+    system_trace_free(trace);
+    system_free(from);
 
     assert_int_equal(copy->property, 4);
     assert_int_equal(copy->steps, 2);
@@ -54,31 +54,31 @@ static void traces_are_copied(void **state) {
     assert_true(term_same(copy->functions.data[0].points.data[1], term_integer(c, 1)));
     assert_int_equal(copy->functions.data[1].function, function_by_zero(TERM_MOD));
     assert_true(term_same(copy->functions.data[1].otherwise, term_integer(c, 5)));
-    ts_trace_free(copy);
-    ts_free(to);
+    system_trace_free(copy);
+    system_free(to);
 }
 
 static void invariants_are_copied_by_position(void **state) {
     (void)state;
-    struct ts *from = example(false), *to = ts_new(TERMS_PLAIN);
-    ts_add_state(to, "renamed", sort_int(), NULL);
-    ts_add_input(to, "i", sort_array(to->terms, sort_int(), sort_uninterpreted(to->terms, "U")));
-    struct ts_invariant *invariant = ts_invariant_new();
+    struct system *from = example(false), *to = system_new(TERMS_PLAIN);
+    system_add_state(to, "renamed", sort_int(), NULL);
+    system_add_input(to, "i", sort_array(to->terms, sort_int(), sort_uninterpreted(to->terms, "U")));
+    struct system_invariant *invariant = system_invariant_new();
     assert_int_equal(invariant->depth, 1);
     invariant->depth = 3;
     invariant->simple_path = true;
     vec_push(&invariant->conjuncts,
              term_le(from->terms, from->states.data[0].now, term_integer(from->terms, 8)));
-    struct ts_invariant *copy = ts_invariant_copy(invariant, from, to);
+    struct system_invariant *copy = system_invariant_copy(invariant, from, to);
     assert_int_equal(copy->depth, 3);
     assert_true(copy->simple_path);
     assert_int_equal(copy->conjuncts.size, 1);
     term expected = term_le(to->terms, to->states.data[0].now, term_integer(to->terms, 8));
     assert_true(term_same(copy->conjuncts.data[0], expected));
-    ts_invariant_free(invariant);
-    ts_invariant_free(copy);
-    ts_free(from);
-    ts_free(to);
+    system_invariant_free(invariant);
+    system_invariant_free(copy);
+    system_free(from);
+    system_free(to);
 }
 
 int main(void) {

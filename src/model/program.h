@@ -12,13 +12,13 @@
  * They are hash-consed and kept in right-nested form, so that a node of the DAG is a *point* of the program
  * and the command what may happen from there on until the end of the edge:
  *
- *     CFA_END                     nothing more
- *     CFA_STEP (action, next)     one action (assume, assignment, havoc, tag), then `next`
- *     CFA_CHOICE (next ...)       one of two or more
+ *     PROGRAM_END                     nothing more
+ *     PROGRAM_STEP (action, next)     one action (assume, assignment, havoc, tag), then `next`
+ *     PROGRAM_CHOICE (next ...)       one of two or more
  *
- * cfa_then(c1, c2) puts c2 behind every end of c1; what follows a choice is shared, never copied.
- * So everything that walks a command is linear in the number of its points: forward (cfa_transition, values
- * of branches meet in if-then-else) as well as backward (cfa_wp).
+ * program_then(c1, c2) puts c2 behind every end of c1; what follows a choice is shared, never copied.
+ * So everything that walks a command is linear in the number of its points: forward (program_transition, values
+ * of branches meet in if-then-else) as well as backward (program_wp).
  *
  * Every input has its own *site*: one place of the program where an arbitrary value enters. A command has a
  * site at most once on each path from its root to an end. Therefore one variable per site (`input` below)
@@ -30,7 +30,7 @@
  * long as variables keep their sorts. In the automaton as read, origin i is i and commands have no choice and
  * no tag.
  *
- * Invariants of the structure: cfa_check(). */
+ * Invariants of the structure: program_check(). */
 #ifndef INDUCT_MODEL_PROGRAM_H
 #define INDUCT_MODEL_PROGRAM_H
 
@@ -39,16 +39,16 @@
 #include "logic/term.h"
 #include "logic/walk.h"
 
-enum { CFA_NONE = 0xffffffff };
-#define CFA_UNREACH_CALL "unreach-call" /* the property of C programs */
+enum { PROGRAM_NONE = 0xffffffff };
+#define PROGRAM_UNREACH_CALL "unreach-call" /* the property of C programs */
 
-/* A place in the source; line 0: unknown. The strings are owned by the automaton (cfa_text). */
-struct cfa_position {
+/* A place in the source; line 0: unknown. The strings are owned by the automaton (program_text). */
+struct program_position {
     const char *file, *function; /* NULL: unknown */
     uint32_t line, column;
 };
 
-struct cfa_variable {
+struct program_variable {
     term now, next;
     char *name; /* unique: a source name, with a suffix where that is not unique */
     const char
@@ -60,202 +60,207 @@ struct cfa_variable {
 };
 
 /* What sources call the arbitrary value at a site; decides whether a run can be replayed. */
-enum cfa_site_kind {
-    CFA_INPUT,         /* __VERIFIER_nondet_*() or a function like it: supplied by the environment */
-    CFA_UNINITIALIZED, /* a variable read before it was written */
-    CFA_UNDEFINED,     /* the result of an operation that the language leaves open (division by zero) */
-    CFA_OUTSIDE,       /* what an access outside of all objects reads */
-    CFA_LIBRARY, /* what a function of the language's library returns or writes: not any value, but unknown to us */
-    CFA_UNSPECIFIED, /* what the machine or the compiler decides: whether unrelated addresses are equal */
-    CFA_RETURNED,    /* what another function without body returns: supplied by whoever runs the program */
-    CFA_EXTERNAL     /* what such a function writes, or an external variable has at the start */
+enum program_site_kind {
+    PROGRAM_INPUT,         /* __VERIFIER_nondet_*() or a function like it: supplied by the environment */
+    PROGRAM_UNINITIALIZED, /* a variable read before it was written */
+    PROGRAM_UNDEFINED,     /* the result of an operation that the language leaves open (division by zero) */
+    PROGRAM_OUTSIDE,       /* what an access outside of all objects reads */
+    PROGRAM_LIBRARY, /* what a function of the language's library returns or writes: not any value, but unknown to us */
+    PROGRAM_UNSPECIFIED, /* what the machine or the compiler decides: whether unrelated addresses are equal */
+    PROGRAM_RETURNED, /* what another function without body returns: supplied by whoever runs the program */
+    PROGRAM_EXTERNAL  /* what such a function writes, or an external variable has at the start */
 };
 /* Whether whoever runs the program can supply the value. */
-static inline bool cfa_is_supplied(enum cfa_site_kind kind) {
-    return kind == CFA_INPUT || kind == CFA_RETURNED;
+static inline bool program_is_supplied(enum program_site_kind kind) {
+    return kind == PROGRAM_INPUT || kind == PROGRAM_RETURNED;
 }
 
-struct cfa_site {
-    enum cfa_site_kind kind;
+struct program_site {
+    enum program_site_kind kind;
     uint32_t variable; /* the variable that the havoc sets */
     term input;        /* stands for the value in formulas; of the variable's sort, unique to the site */
     const char *call;  /* the function that supplies it; NULL: none */
-    struct cfa_position position;
+    struct program_position position;
     uint32_t origin;
 };
 
-struct cfa_location {
+struct program_location {
     char *name; /* unique, printable */
-    struct cfa_position position;
+    struct program_position position;
     bool loop_head;  /* of the source: where loop invariants are stated */
     bool by_goto;    /* a loop head, but of no loop statement; known of programs as read only */
-    uint32_t origin; /* CFA_NONE: none (made by a transformation) */
+    uint32_t origin; /* PROGRAM_NONE: none (made by a transformation) */
 };
 
 /* Commands and actions: handles into the automaton's tables. */
-typedef struct cfa_command {
+typedef struct program_command {
     uint32_t id;
-} cfa_command;
-typedef VEC(cfa_command) cfa_command_list;
+} program_command;
+typedef VEC(program_command) program_command_list;
 
-enum cfa_action_kind { CFA_ASSUME, CFA_ASSIGN, CFA_HAVOC, CFA_TAG };
-struct cfa_assignment {
+enum program_action_kind { PROGRAM_ASSUME, PROGRAM_ASSIGN, PROGRAM_HAVOC, PROGRAM_TAG };
+struct program_assignment {
     uint32_t variable;
     term value; /* over now */
 };
-struct cfa_action {
-    enum cfa_action_kind kind;
-    term condition; /* CFA_ASSUME: over now */
-    uint32_t n;     /* CFA_ASSIGN: simultaneous, variables ascending and different */
-    const struct cfa_assignment *assignments;
-    uint32_t site; /* CFA_HAVOC */
-    uint32_t edge; /* CFA_TAG: of the automaton as read */
+struct program_action {
+    enum program_action_kind kind;
+    term condition; /* PROGRAM_ASSUME: over now */
+    uint32_t n;     /* PROGRAM_ASSIGN: simultaneous, variables ascending and different */
+    const struct program_assignment *assignments;
+    uint32_t site; /* PROGRAM_HAVOC */
+    uint32_t edge; /* PROGRAM_TAG: of the automaton as read */
 };
-enum cfa_node_kind { CFA_END, CFA_STEP, CFA_CHOICE };
-struct cfa_node {
-    enum cfa_node_kind kind;
-    struct cfa_action action; /* CFA_STEP */
-    uint32_t n;               /* number of `next`: 0, 1, or >= 2 */
-    const cfa_command *next;
+enum program_node_kind { PROGRAM_END, PROGRAM_STEP, PROGRAM_CHOICE };
+struct program_node {
+    enum program_node_kind kind;
+    struct program_action action; /* PROGRAM_STEP */
+    uint32_t n;                   /* number of `next`: 0, 1, or >= 2 */
+    const program_command *next;
 };
 
-struct cfa_edge {
+struct program_edge {
     uint32_t from, to;
-    cfa_command command;
-    struct cfa_position position;
+    program_command command;
+    struct program_position position;
     const char *unsupported; /* what on this edge the reader could not express; NULL: nothing */
     const char *call; /* of an edge to the error location, as read: the error function; NULL: not known */
 };
 
 /* Of the automaton as read: a condition under which an edge breaks a rule of the language, so that what a real program then
  * does need not be what the edge does. It speaks of the values before the edge, with those that enter at its sites. */
-struct cfa_violation {
+struct program_violation {
     uint32_t edge;
     term condition;
     const char *rule; /* "write outside of all objects" */
-    struct cfa_position position;
+    struct program_position position;
 };
 
 /* Of the automaton as read: a parameter of the function where runs start, as whoever calls it has to pass
  * it. */
-enum cfa_parameter_kind {
-    CFA_PARAMETER_INTEGER,
-    CFA_PARAMETER_POINTER,
-    CFA_PARAMETER_FLOAT,
-    CFA_PARAMETER_BYTES, /* an object, as a copy in memory */
-    CFA_PARAMETER_OTHER  /* there is no saying how */
+enum program_parameter_kind {
+    PROGRAM_PARAMETER_INTEGER,
+    PROGRAM_PARAMETER_POINTER,
+    PROGRAM_PARAMETER_FLOAT,
+    PROGRAM_PARAMETER_BYTES, /* an object, as a copy in memory */
+    PROGRAM_PARAMETER_OTHER  /* there is no saying how */
 };
-struct cfa_parameter {
-    enum cfa_parameter_kind kind;
+struct program_parameter {
+    enum program_parameter_kind kind;
     /* An identifier of the source; with a dot when it is a part of the source's parameter; "#2": the second
      * one, without name. */
     const char *name;
     uint32_t width; /* in bits */
-    uint32_t align; /* CFA_PARAMETER_BYTES: in bytes */
-    bool is_signed; /* CFA_PARAMETER_INTEGER */
-    uint32_t site;  /* where its value enters; CFA_NONE: nobody asks for it */
+    uint32_t align; /* PROGRAM_PARAMETER_BYTES: in bytes */
+    bool is_signed; /* PROGRAM_PARAMETER_INTEGER */
+    uint32_t site;  /* where its value enters; PROGRAM_NONE: nobody asks for it */
 };
 
-struct cfa {
+struct program {
     struct terms *terms; /* owned */
-    VEC(struct cfa_variable) variables;
-    VEC(struct cfa_site) sites;
-    VEC(struct cfa_location) locations;
-    VEC(struct cfa_edge) edges;
-    VEC(struct cfa_violation) violations; /* edges ascending; automata that others are made into have none */
-    VEC(struct cfa_parameter) parameters; /* likewise */
-    struct cfa_position body; /* of the first statement of the function where runs start, likewise */
+    VEC(struct program_variable) variables;
+    VEC(struct program_site) sites;
+    VEC(struct program_location) locations;
+    VEC(struct program_edge) edges;
+    VEC(struct program_violation)
+    violations; /* edges ascending; automata that others are made into have none */
+    VEC(struct program_parameter) parameters; /* likewise */
+    struct program_position body; /* of the first statement of the function where runs start, likewise */
     uint32_t initial, error;
-    char *property; /* its name: CFA_UNREACH_CALL for C */
+    char *property; /* its name: PROGRAM_UNREACH_CALL for C */
     bool long_sums; /* of an automaton as read: it has sums over many choices, too many for one edge */
-    /* Filled by cfa_index, empty after changes: the edges that leave and enter each location. */
+    /* Filled by program_index, empty after changes: the edges that leave and enter each location. */
     VEC(u32s) outgoing, incoming;
-    struct cfa_commands *commands; /* private */
+    struct program_commands *commands; /* private */
 };
 
-struct cfa *cfa_new(enum terms_mode);
-void cfa_free(struct cfa *);
-const char *cfa_text(struct cfa *,
-                     const char *); /* a copy that lives as long as the automaton; NULL for NULL */
+struct program *program_new(enum terms_mode);
+void program_free(struct program *);
+const char *program_text(struct program *,
+                         const char *); /* a copy that lives as long as the automaton; NULL for NULL */
 
 /* Adding parts. Names that are taken get a suffix. The returned number is the position; origin is the
  * position, too, unless changed. */
-uint32_t cfa_add_variable(struct cfa *, const char *name, sort);
-uint32_t cfa_add_site(struct cfa *, enum cfa_site_kind, uint32_t variable, const char *call,
-                      struct cfa_position);
-uint32_t cfa_add_location(struct cfa *, const char *name, struct cfa_position);
-uint32_t cfa_add_edge(struct cfa *, uint32_t from, cfa_command, uint32_t to, struct cfa_position);
-uint32_t cfa_find_variable(const struct cfa *, term now); /* CFA_NONE: no variable of the automaton */
+uint32_t program_add_variable(struct program *, const char *name, sort);
+uint32_t program_add_site(struct program *, enum program_site_kind, uint32_t variable, const char *call,
+                          struct program_position);
+uint32_t program_add_location(struct program *, const char *name, struct program_position);
+uint32_t program_add_edge(struct program *, uint32_t from, program_command, uint32_t to,
+                          struct program_position);
+uint32_t program_find_variable(const struct program *,
+                               term now); /* PROGRAM_NONE: no variable of the automaton */
 /* The parameter whose value enters at a site; NULL: it is another input. */
-const struct cfa_parameter *cfa_find_parameter(const struct cfa *, uint32_t site);
+const struct program_parameter *program_find_parameter(const struct program *, uint32_t site);
 /* Whether it is known how to pass all parameters. */
-bool cfa_can_be_called(const struct cfa *);
+bool program_can_be_called(const struct program *);
 
 /* Commands. assume true is skip, assume false a command without behaviour; choice of none likewise, of ones
  * that differ in tags at most the first. Actions with which all branches begin are taken out of a choice. */
-cfa_command cfa_skip(struct cfa *);
-cfa_command cfa_assume(struct cfa *, term condition);
-cfa_command cfa_assign(struct cfa *, uint32_t variable, term value);
-cfa_command cfa_assign_all(struct cfa *, const struct cfa_assignment *, uint32_t n); /* simultaneous */
-cfa_command cfa_havoc(struct cfa *, uint32_t site);
-cfa_command cfa_tag(struct cfa *, uint32_t edge);
-cfa_command cfa_then(struct cfa *, cfa_command first, cfa_command second);
-cfa_command cfa_choice(struct cfa *, const cfa_command *, uint32_t n);
-cfa_command cfa_choice2(struct cfa *, cfa_command, cfa_command);
+program_command program_skip(struct program *);
+program_command program_assume(struct program *, term condition);
+program_command program_assign(struct program *, uint32_t variable, term value);
+program_command program_assign_all(struct program *, const struct program_assignment *,
+                                   uint32_t n); /* simultaneous */
+program_command program_havoc(struct program *, uint32_t site);
+program_command program_tag(struct program *, uint32_t edge);
+program_command program_then(struct program *, program_command first, program_command second);
+program_command program_choice(struct program *, const program_command *, uint32_t n);
+program_command program_choice2(struct program *, program_command, program_command);
 
 /* One point of a command; pointers in it die with the next new command. */
-struct cfa_node cfa_node(const struct cfa *, cfa_command);
+struct program_node program_node(const struct program *, program_command);
 /* All points of a command, root first, every point before those that follow it. Appended. */
-void cfa_points(const struct cfa *, cfa_command, cfa_command_list *out);
-void cfa_sites(const struct cfa *, cfa_command, u32s *out); /* sites in it, ascending; appended */
+void program_points(const struct program *, program_command, program_command_list *out);
+void program_sites(const struct program *, program_command, u32s *out); /* sites in it, ascending; appended */
 /* Variables that it reads (in conditions and values) and writes; bitmaps by variable, or-ed into. */
-void cfa_uses(const struct cfa *, cfa_command, u8s *reads, u8s *writes);
+void program_uses(const struct program *, program_command, u8s *reads, u8s *writes);
 /* The number of paths from the root to ends, saturating. */
-uint64_t cfa_paths(const struct cfa *, cfa_command);
-static inline bool cfa_command_same(cfa_command a, cfa_command b) {
+uint64_t program_paths(const struct program *, program_command);
+static inline bool program_command_same(program_command a, program_command b) {
     return a.id == b.id;
 }
 
-void cfa_index(struct cfa *);              /* fills outgoing and incoming */
-const char *cfa_check(const struct cfa *); /* NULL when the structure is right, else a static sentence */
-unsigned cfa_theories(const struct cfa *); /* bits of enum theory */
+void program_index(struct program *); /* fills outgoing and incoming */
+const char *
+program_check(const struct program *); /* NULL when the structure is right, else a static sentence */
+unsigned program_theories(const struct program *); /* bits of enum theory */
 
-/* Formulas: cfa_formula.c.
+/* Formulas: program_formula.c.
  *
  * The transition formula of a command, T(X, X', inputs): satisfied by exactly the pairs of states before and
  * after, for some values of the inputs. A variable that the command does not write has X' = X when `frame`
  * says so for it (by variable; NULL: for all); else X' does not occur. Inputs are the sites' variables and,
  * where branches do not exclude each other, a Boolean per choice, appended to `inputs` (each once). */
-term cfa_transition(struct cfa *, cfa_command, const u8s *frame, term_list *inputs);
+term program_transition(struct program *, program_command, const u8s *frame, term_list *inputs);
 
 /* The same as a function: values of the variables after the command, over X and inputs, where `guard` (over X
  * and inputs) holds. */
-struct cfa_effect {
+struct program_effect {
     term guard;
     term_list values; /* by variable */
 };
-void cfa_effect(struct cfa *, cfa_command, struct cfa_effect *out,
-                term_list *inputs); /* out: zero bytes at first */
-void cfa_effect_fini(struct cfa_effect *);
+void program_effect(struct program *, program_command, struct program_effect *out,
+                    term_list *inputs); /* out: zero bytes at first */
+void program_effect_fini(struct program_effect *);
 
 /* The angelic weakest precondition ([LPNNK18] section 3.1): holds in the states from which some execution of
  * the command ends in a state where `post` (over X; may mention inputs of other edges) holds; values that
  * enter at sites are the sites' inputs: exact, existential. Memoised on the points of the command for one
  * post. Branches stay disjuncts as long as that takes a moderate number of terms (where branches assign
- * differently, there may be as many as paths); beyond it is `guard and post[values]` of cfa_effect, linear in
+ * differently, there may be as many as paths); beyond it is `guard and post[values]` of program_effect, linear in
  * points, with its inputs. */
-term cfa_wp(struct cfa *, cfa_command, term post);
+term program_wp(struct program *, program_command, term post);
 
-/* Liveness: cfa_live.c. live->data[location * variables + v]: whether the value of v at the location can
+/* Liveness: program_live.c. live->data[location * variables + v]: whether the value of v at the location can
  * matter for getting to the error location. */
-void cfa_live(const struct cfa *, u8s *live);
+void program_live(const struct program *, u8s *live);
 
-/* Execution: cfa_execute.c. Runs a command from `state` (values by variable, changed in place) with the
+/* Execution: program_execute.c. Runs a command from `state` (values by variable, changed in place) with the
  * values of `inputs` by site (TERM_NONE: any, taken as zero) and appends the tags that it passes and the
  * sites in the order in which their values entered (each may be NULL). Where it has a choice it takes the
  * first branch that gets to the end and satisfies `post` (over X; TERM_NONE: true). False: none does, state
  * unchanged. */
-bool cfa_execute(struct cfa *, cfa_command, term *state, const term *inputs, term post, u32s *tags,
-                 u32s *sites);
+bool program_execute(struct program *, program_command, term *state, const term *inputs, term post,
+                     u32s *tags, u32s *sites);
 
 #endif

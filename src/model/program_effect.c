@@ -13,14 +13,14 @@
  * (not b) in a long sequence adds `b or not b`, which is true, and not the rest of the command twice. */
 #include "model/program_private.h"
 
-typedef VEC(cfa_environment) environment_list;
+typedef VEC(program_environment) environment_list;
 
 /* All lists are by position in the walk. */
 struct builder {
-    struct cfa *cfa;
+    struct program *program;
     struct terms *bank;
-    struct cfa_walk walk;
-    struct cfa_environments environments;
+    struct program_descent walk;
+    struct program_environments environments;
     environment_list before, after;
     u32s enters, begins;        /* predecessors of i: enters[begins[i] .. begins[i+1][ */
     u8s meets;                  /* more than one way leads there */
@@ -35,17 +35,17 @@ struct builder {
 };
 enum { UNDECIDED, BY_TESTS, BY_INPUTS };
 
-static struct cfa_node node_at(const struct builder *b, uint32_t i) {
-    return cfa_node(b->cfa, b->walk.points.data[i]);
+static struct program_node node_at(const struct builder *b, uint32_t i) {
+    return program_node(b->program, b->walk.points.data[i]);
 }
-static uint32_t next_of(const struct builder *b, struct cfa_node node, uint32_t j) {
-    return cfa_walk_position(&b->walk, node.next[j]);
+static uint32_t next_of(const struct builder *b, struct program_node node, uint32_t j) {
+    return program_walk_position(&b->walk, node.next[j]);
 }
 
-static void builder_init(struct builder *b, struct cfa *cfa, cfa_command root) {
-    *b = (struct builder){.cfa = cfa, .bank = cfa->terms};
-    cfa_walk_init(&b->walk, cfa, root);
-    cfa_environments_init(&b->environments, cfa->variables.size);
+static void builder_init(struct builder *b, struct program *program, program_command root) {
+    *b = (struct builder){.program = program, .bank = program->terms};
+    program_descent_init(&b->walk, program, root);
+    program_environments_init(&b->environments, program->variables.size);
     uint32_t n = b->walk.points.size;
     vec_resize(&b->before, n);
     vec_resize(&b->after, n);
@@ -59,21 +59,21 @@ static void builder_init(struct builder *b, struct cfa *cfa, cfa_command root) {
     vec_resize(&b->selectors, n);
     vec_resize(&b->begins, n + 2);
     for (uint32_t i = 0; i < n; i++) { /* counting sort of the steps by their target */
-        struct cfa_node node = node_at(b, i);
+        struct program_node node = node_at(b, i);
         for (uint32_t j = 0; j < node.n; j++) b->begins.data[next_of(b, node, j) + 2]++;
     }
     for (uint32_t i = 2; i < n + 2; i++) b->begins.data[i] += b->begins.data[i - 1];
     vec_resize(&b->enters, b->begins.data[n + 1]);
     for (uint32_t i = 0; i < n; i++) {
-        struct cfa_node node = node_at(b, i);
+        struct program_node node = node_at(b, i);
         for (uint32_t j = 0; j < node.n; j++) b->enters.data[b->begins.data[next_of(b, node, j) + 1]++] = i;
     }
     for (uint32_t i = 0; i < n; i++) vec_push(&b->meets, b->begins.data[i + 1] - b->begins.data[i] > 1);
 }
 
 static void builder_fini(struct builder *b) {
-    cfa_walk_fini(&b->walk);
-    cfa_environments_fini(&b->environments);
+    program_walk_fini(&b->walk);
+    program_environments_fini(&b->environments);
     vec_free(&b->before);
     vec_free(&b->after);
     vec_free(&b->then);
@@ -109,38 +109,40 @@ static void hang_below(struct builder *b, uint32_t i, uint32_t parent) {
 
 /* ---- choices ---- */
 
-/* What cfa_tests finds as terms over the state at the beginning of the command, or inputs where it finds
+/* What program_tests finds as terms over the state at the beginning of the command, or inputs where it finds
  * nothing. */
 static const term *selectors_of(struct builder *b, uint32_t i) {
     term_list *list = &b->selectors.data[i];
     if (b->decided.data[i] != UNDECIDED) return list->data;
-    struct cfa_node choice = node_at(b, i);
-    if (cfa_tests(b->cfa, &b->walk, &b->meets, i, list)) {
+    struct program_node choice = node_at(b, i);
+    if (program_tests(b->program, &b->walk, &b->meets, i, list)) {
         b->decided.data[i] = BY_TESTS;
-        vec_each (term, t, list) *t = cfa_environment_apply(&b->environments, b->cfa, b->before.data[i], *t);
+        vec_each (term, t, list)
+            *t = program_environment_apply(&b->environments, b->program, b->before.data[i], *t);
         return list->data;
     }
     b->decided.data[i] = BY_INPUTS;
     vec_clear(list);
     for (uint32_t j = 0; j + 1 < choice.n; j++)
-        vec_push(list, cfa_selector(b->cfa, b->walk.points.data[i], j));
+        vec_push(list, program_selector(b->program, b->walk.points.data[i], j));
     return list->data;
 }
 
 /* ---- values, forward ---- */
 
-static cfa_environment act(struct builder *b, cfa_environment from, const struct cfa_action *action) {
-    struct cfa *cfa = b->cfa;
-    cfa_environment to = from;
-    if (action->kind == CFA_HAVOC) {
-        const struct cfa_site *site = &cfa->sites.data[action->site];
-        to = cfa_environment_set(&b->environments, from, site->variable, site->input);
+static program_environment act(struct builder *b, program_environment from,
+                               const struct program_action *action) {
+    struct program *program = b->program;
+    program_environment to = from;
+    if (action->kind == PROGRAM_HAVOC) {
+        const struct program_site *site = &program->sites.data[action->site];
+        to = program_environment_set(&b->environments, from, site->variable, site->input);
     }
-    if (action->kind == CFA_ASSIGN)
+    if (action->kind == PROGRAM_ASSIGN)
         for (uint32_t i = 0; i < action->n; i++) {
-            const struct cfa_assignment *a = &action->assignments[i];
-            term value = cfa_environment_apply(&b->environments, cfa, from, a->value);
-            to = cfa_environment_set(&b->environments, to, a->variable, value);
+            const struct program_assignment *a = &action->assignments[i];
+            term value = program_environment_apply(&b->environments, program, from, a->value);
+            to = program_environment_set(&b->environments, to, a->variable, value);
         }
     return to;
 }
@@ -163,16 +165,16 @@ static void visit_region(struct builder *b, uint32_t meeting, uint32_t top) {
 
 /* The values at the meeting point when a path takes the choice at i; fills in then[i]. */
 static void meet_choice(struct builder *b, uint32_t i, uint32_t meeting) {
-    struct cfa_node choice = node_at(b, i);
+    struct program_node choice = node_at(b, i);
     bool found = false;
-    cfa_environment result = {0};
+    program_environment result = {0};
     for (uint32_t j = choice.n; j--;) {
         uint32_t next = next_of(b, choice, j);
         if (next != meeting && b->region.data[next] != meeting + 1) continue; /* goes elsewhere */
-        cfa_environment taken = next == meeting ? b->after.data[i] : b->then.data[next];
+        program_environment taken = next == meeting ? b->after.data[i] : b->then.data[next];
         if (found && taken.id != result.id) {
             b->selected.data[i] = 1;
-            result = cfa_environment_ite(&b->environments, b->bank, selectors_of(b, i)[j], taken, result);
+            result = program_environment_ite(&b->environments, b->bank, selectors_of(b, i)[j], taken, result);
         } else
             result = taken;
         found = true;
@@ -180,13 +182,13 @@ static void meet_choice(struct builder *b, uint32_t i, uint32_t meeting) {
     b->then.data[i] = result;
 }
 
-static cfa_environment meet(struct builder *b, uint32_t meeting) {
+static program_environment meet(struct builder *b, uint32_t meeting) {
     uint32_t top = b->dominator.data[meeting];
     visit_region(b, meeting, top);
     for (uint32_t i = meeting; i-- > top;) {
         if (b->region.data[i] != meeting + 1) continue;
-        struct cfa_node node = node_at(b, i);
-        if (node.kind == CFA_CHOICE) {
+        struct program_node node = node_at(b, i);
+        if (node.kind == PROGRAM_CHOICE) {
             meet_choice(b, i, meeting);
             continue;
         }
@@ -198,12 +200,12 @@ static cfa_environment meet(struct builder *b, uint32_t meeting) {
 
 static void values_forward(struct builder *b) {
     term_list now = {0};
-    vec_each (const struct cfa_variable, v, &b->cfa->variables) vec_push(&now, v->now);
+    vec_each (const struct program_variable, v, &b->program->variables) vec_push(&now, v->now);
     for (uint32_t i = 0; i < b->walk.points.size; i++) {
         const uint32_t *from = b->enters.data + b->begins.data[i];
         uint32_t n = b->begins.data[i + 1] - b->begins.data[i];
         if (!n) {
-            b->before.data[i] = cfa_environment_of(&b->environments, now.data);
+            b->before.data[i] = program_environment_of(&b->environments, now.data);
         } else {
             uint32_t top = from[0];
             bool same = true;
@@ -214,9 +216,9 @@ static void values_forward(struct builder *b) {
             hang_below(b, i, top);
             b->before.data[i] = same ? b->after.data[from[0]] : meet(b, i);
         }
-        struct cfa_node node = node_at(b, i);
+        struct program_node node = node_at(b, i);
         b->after.data[i] = b->before.data[i];
-        if (node.kind == CFA_STEP) b->after.data[i] = act(b, b->before.data[i], &node.action);
+        if (node.kind == PROGRAM_STEP) b->after.data[i] = act(b, b->before.data[i], &node.action);
     }
     vec_free(&now);
 }
@@ -240,7 +242,7 @@ static term condition_to(struct builder *b, uint32_t from, uint32_t to) {
 
 /* Where tests decide, the branches assume them. */
 static term choice_condition(struct builder *b, uint32_t i, uint32_t end) {
-    struct cfa_node choice = node_at(b, i);
+    struct program_node choice = node_at(b, i);
     term_list branches = {0};
     for (uint32_t j = 0; j < choice.n; j++) vec_push(&branches, condition_to(b, next_of(b, choice, j), end));
     term t;
@@ -257,18 +259,20 @@ static term choice_condition(struct builder *b, uint32_t i, uint32_t end) {
 }
 
 static term guard_backward(struct builder *b) {
-    uint32_t end = cfa_walk_position(&b->walk, cfa_skip(b->cfa)); /* the only point without followers */
+    uint32_t end =
+        program_walk_position(&b->walk, program_skip(b->program)); /* the only point without followers */
     b->depth.data[end] = 0;
     for (uint32_t i = b->walk.points.size; i--;) {
         if (i == end) continue;
-        struct cfa_node node = node_at(b, i);
+        struct program_node node = node_at(b, i);
         uint32_t top = next_of(b, node, 0);
         for (uint32_t j = 1; j < node.n; j++) top = ancestor(b, top, next_of(b, node, j));
         hang_below(b, i, top);
         term t = term_true(b->bank);
-        if (node.kind == CFA_CHOICE) t = choice_condition(b, i, top);
-        if (node.kind == CFA_STEP && node.action.kind == CFA_ASSUME)
-            t = cfa_environment_apply(&b->environments, b->cfa, b->before.data[i], node.action.condition);
+        if (node.kind == PROGRAM_CHOICE) t = choice_condition(b, i, top);
+        if (node.kind == PROGRAM_STEP && node.action.kind == PROGRAM_ASSUME)
+            t = program_environment_apply(&b->environments, b->program, b->before.data[i],
+                                          node.action.condition);
         b->local.data[i] = t;
     }
     return condition_to(b, 0, end);
@@ -282,9 +286,9 @@ static void list_inputs(struct builder *b, term_list *inputs) {
     term_list more = {0};
     vec_each (const term, t, inputs) hash_map_put(&seen, t->id, 0);
     for (uint32_t i = 0; i < b->walk.points.size; i++) {
-        struct cfa_node node = node_at(b, i);
-        if (node.kind == CFA_STEP && node.action.kind == CFA_HAVOC)
-            vec_push(&more, b->cfa->sites.data[node.action.site].input);
+        struct program_node node = node_at(b, i);
+        if (node.kind == PROGRAM_STEP && node.action.kind == PROGRAM_HAVOC)
+            vec_push(&more, b->program->sites.data[node.action.site].input);
         if (b->decided.data[i] == BY_INPUTS)
             vec_append(&more, b->selectors.data[i].data, b->selectors.data[i].size);
     }
@@ -297,19 +301,20 @@ static void list_inputs(struct builder *b, term_list *inputs) {
     hash_map_free(&seen);
 }
 
-void cfa_effect(struct cfa *cfa, cfa_command command, struct cfa_effect *out, term_list *inputs) {
+void program_effect(struct program *program, program_command command, struct program_effect *out,
+                    term_list *inputs) {
     struct builder b;
-    builder_init(&b, cfa, command);
+    builder_init(&b, program, command);
     values_forward(&b);
-    uint32_t end = cfa_walk_position(&b.walk, cfa_skip(cfa));
+    uint32_t end = program_walk_position(&b.walk, program_skip(program));
     vec_clear(&out->values);
-    for (uint32_t v = 0; v < cfa->variables.size; v++)
-        vec_push(&out->values, cfa_environment_get(&b.environments, b.before.data[end], v));
+    for (uint32_t v = 0; v < program->variables.size; v++)
+        vec_push(&out->values, program_environment_get(&b.environments, b.before.data[end], v));
     out->guard = guard_backward(&b);
     list_inputs(&b, inputs);
     builder_fini(&b);
 }
 
-void cfa_effect_fini(struct cfa_effect *effect) {
+void program_effect_fini(struct program_effect *effect) {
     vec_free(&effect->values);
 }

@@ -7,14 +7,14 @@
 #include "model/program_private.h"
 
 struct frame {
-    cfa_command point;
-    cfa_environment state; /* before the point */
-    uint32_t next;         /* the branch to try next; 1 in a step: taken */
+    program_command point;
+    program_environment state; /* before the point */
+    uint32_t next;             /* the branch to try next; 1 in a step: taken */
 };
 
 struct execution {
-    struct cfa *cfa;
-    struct cfa_environments environments;
+    struct program *program;
+    struct program_environments environments;
     struct evaluation evaluation;
     struct hash_map failed; /* point << 32 | state */
     const term *inputs;
@@ -22,40 +22,42 @@ struct execution {
     VEC(struct frame) path;
 };
 
-static term value_in(struct execution *x, cfa_environment state, term t) {
-    struct cfa_reads reads = cfa_reads(x->cfa, t);
+static term value_in(struct execution *x, program_environment state, term t) {
+    struct program_reads reads = program_reads(x->program, t);
     evaluation_reset(&x->evaluation);
     for (uint32_t i = 0; i < reads.n; i++) {
         uint32_t v = reads.variables[i];
-        evaluation_set(&x->evaluation, x->cfa->variables.data[v].now,
-                       cfa_environment_get(&x->environments, state, v));
+        evaluation_set(&x->evaluation, x->program->variables.data[v].now,
+                       program_environment_get(&x->environments, state, v));
     }
     return evaluate(&x->evaluation, t);
 }
 
-static bool holds(struct execution *x, cfa_environment state, term condition) {
-    return term_is(x->cfa->terms, value_in(x, state, condition), TERM_TRUE);
+static bool holds(struct execution *x, program_environment state, term condition) {
+    return term_is(x->program->terms, value_in(x, state, condition), TERM_TRUE);
 }
 
-static term input_at(struct cfa *cfa, const term *inputs, uint32_t site) {
+static term input_at(struct program *program, const term *inputs, uint32_t site) {
     if (inputs && !term_is_none(inputs[site])) return inputs[site];
-    return value_default(cfa->terms, term_sort(cfa->terms, cfa->sites.data[site].input));
+    return value_default(program->terms, term_sort(program->terms, program->sites.data[site].input));
 }
 
 /* The action on the state; false when it is an assumption that does not hold. */
-static bool act(struct execution *x, const struct cfa_action *action, cfa_environment *state) {
-    cfa_environment from = *state;
+static bool act(struct execution *x, const struct program_action *action, program_environment *state) {
+    program_environment from = *state;
     switch (action->kind) {
-    case CFA_ASSUME: return holds(x, from, action->condition);
-    case CFA_TAG: return true;
-    case CFA_HAVOC:
-        *state = cfa_environment_set(&x->environments, from, x->cfa->sites.data[action->site].variable,
-                                     input_at(x->cfa, x->inputs, action->site));
+    case PROGRAM_ASSUME: return holds(x, from, action->condition);
+    case PROGRAM_TAG: return true;
+    case PROGRAM_HAVOC:
+        *state =
+            program_environment_set(&x->environments, from, x->program->sites.data[action->site].variable,
+                                    input_at(x->program, x->inputs, action->site));
         return true;
-    case CFA_ASSIGN:
+    case PROGRAM_ASSIGN:
         for (uint32_t i = 0; i < action->n; i++) {
             term value = value_in(x, from, action->assignments[i].value);
-            *state = cfa_environment_set(&x->environments, *state, action->assignments[i].variable, value);
+            *state =
+                program_environment_set(&x->environments, *state, action->assignments[i].variable, value);
         }
         return true;
     }
@@ -63,20 +65,20 @@ static bool act(struct execution *x, const struct cfa_action *action, cfa_enviro
 }
 
 /* Depth-first search; the path is left in x->path, END last. */
-static bool search(struct execution *x, cfa_command root, cfa_environment state) {
+static bool search(struct execution *x, program_command root, program_environment state) {
     vec_push(&x->path, (struct frame){root, state, 0});
     while (x->path.size) {
         struct frame *top = &vec_last(&x->path);
-        struct cfa_node node = cfa_node(x->cfa, top->point);
-        if (node.kind == CFA_END && (term_is_none(x->post) || holds(x, top->state, x->post))) return true;
+        struct program_node node = program_node(x->program, top->point);
+        if (node.kind == PROGRAM_END && (term_is_none(x->post) || holds(x, top->state, x->post))) return true;
         if (top->next == node.n) {
             hash_map_put(&x->failed, (uint64_t)top->point.id << 32 | top->state.id, 0);
             (void)vec_pop(&x->path);
             continue;
         }
-        cfa_command next = node.next[top->next++];
+        program_command next = node.next[top->next++];
         state = top->state;
-        if (node.kind == CFA_STEP && !act(x, &node.action, &state)) continue;
+        if (node.kind == PROGRAM_STEP && !act(x, &node.action, &state)) continue;
         if (hash_map_get(&x->failed, (uint64_t)next.id << 32 | state.id) != HASH_NONE) continue;
         vec_push(&x->path, (struct frame){next, state, 0});
     }
@@ -85,71 +87,72 @@ static bool search(struct execution *x, cfa_command root, cfa_environment state)
 
 static void report(const struct execution *x, term *state, u32s *tags, u32s *sites) {
     vec_each (const struct frame, f, &x->path) {
-        struct cfa_node node = cfa_node(x->cfa, f->point);
-        if (node.kind != CFA_STEP) continue;
-        if (tags && node.action.kind == CFA_TAG) vec_push(tags, node.action.edge);
-        if (sites && node.action.kind == CFA_HAVOC) vec_push(sites, node.action.site);
+        struct program_node node = program_node(x->program, f->point);
+        if (node.kind != PROGRAM_STEP) continue;
+        if (tags && node.action.kind == PROGRAM_TAG) vec_push(tags, node.action.edge);
+        if (sites && node.action.kind == PROGRAM_HAVOC) vec_push(sites, node.action.site);
     }
-    for (uint32_t v = 0; v < x->cfa->variables.size; v++)
-        state[v] = cfa_environment_get(&x->environments, vec_last(&x->path).state, v);
+    for (uint32_t v = 0; v < x->program->variables.size; v++)
+        state[v] = program_environment_get(&x->environments, vec_last(&x->path).state, v);
 }
 
-static bool search_and_report(struct cfa *cfa, cfa_command command, term *state, const term *inputs,
-                              term post, u32s *tags, u32s *sites) {
-    struct execution x = {.cfa = cfa, .inputs = inputs, .post = post};
-    cfa_environments_init(&x.environments, cfa->variables.size);
-    evaluation_init(&x.evaluation, cfa->terms);
-    bool reached = search(&x, command, cfa_environment_of(&x.environments, state));
+static bool search_and_report(struct program *program, program_command command, term *state,
+                              const term *inputs, term post, u32s *tags, u32s *sites) {
+    struct execution x = {.program = program, .inputs = inputs, .post = post};
+    program_environments_init(&x.environments, program->variables.size);
+    evaluation_init(&x.evaluation, program->terms);
+    bool reached = search(&x, command, program_environment_of(&x.environments, state));
     if (reached) report(&x, state, tags, sites);
     vec_free(&x.path);
     hash_map_free(&x.failed);
     evaluation_fini(&x.evaluation);
-    cfa_environments_fini(&x.environments);
+    program_environments_fini(&x.environments);
     return reached;
 }
 
 /* ---- commands without choices ---- */
 
 struct straight {
-    struct cfa *cfa;
+    struct program *program;
     struct evaluation evaluation;
     term *state;
     const term *inputs;
-    VEC(struct cfa_assignment) before; /* what to bring back, last one first */
-    term_list values;                  /* scratch */
+    VEC(struct program_assignment) before; /* what to bring back, last one first */
+    term_list values;                      /* scratch */
 };
 
-static bool has_choice(const struct cfa *cfa, cfa_command at) {
+static bool has_choice(const struct program *program, program_command at) {
     for (;;) {
-        struct cfa_node node = cfa_node(cfa, at);
-        if (node.kind != CFA_STEP) return node.kind == CFA_CHOICE;
+        struct program_node node = program_node(program, at);
+        if (node.kind != PROGRAM_STEP) return node.kind == PROGRAM_CHOICE;
         at = node.next[0];
     }
 }
 
 static term straight_value(struct straight *x, term t) {
-    struct cfa_reads reads = cfa_reads(x->cfa, t);
+    struct program_reads reads = program_reads(x->program, t);
     evaluation_reset(&x->evaluation);
     for (uint32_t i = 0; i < reads.n; i++) {
         uint32_t v = reads.variables[i];
-        evaluation_set(&x->evaluation, x->cfa->variables.data[v].now, x->state[v]);
+        evaluation_set(&x->evaluation, x->program->variables.data[v].now, x->state[v]);
     }
     return evaluate(&x->evaluation, t);
 }
 
 static void straight_set(struct straight *x, uint32_t variable, term value) {
-    vec_push(&x->before, (struct cfa_assignment){variable, x->state[variable]});
+    vec_push(&x->before, (struct program_assignment){variable, x->state[variable]});
     x->state[variable] = value;
 }
 
-static bool straight_act(struct straight *x, const struct cfa_action *action) {
+static bool straight_act(struct straight *x, const struct program_action *action) {
     switch (action->kind) {
-    case CFA_ASSUME: return term_is(x->cfa->terms, straight_value(x, action->condition), TERM_TRUE);
-    case CFA_TAG: return true;
-    case CFA_HAVOC:
-        straight_set(x, x->cfa->sites.data[action->site].variable, input_at(x->cfa, x->inputs, action->site));
+    case PROGRAM_ASSUME: return term_is(x->program->terms, straight_value(x, action->condition), TERM_TRUE);
+    case PROGRAM_TAG: return true;
+    case PROGRAM_HAVOC:
+        straight_set(x, x->program->sites.data[action->site].variable,
+                     input_at(x->program, x->inputs, action->site));
         return true;
-    case CFA_ASSIGN:
+    case PROGRAM_ASSIGN:
         vec_clear(&x->values);
         for (uint32_t i = 0; i < action->n; i++)
             vec_push(&x->values, straight_value(x, action->assignments[i].value));
@@ -160,25 +163,27 @@ static bool straight_act(struct straight *x, const struct cfa_action *action) {
     return false;
 }
 
-static bool run_straight(struct straight *x, cfa_command at, term post, u32s *tags, u32s *sites) {
-    for (struct cfa_node node = cfa_node(x->cfa, at); node.kind == CFA_STEP; node = cfa_node(x->cfa, at)) {
+static bool run_straight(struct straight *x, program_command at, term post, u32s *tags, u32s *sites) {
+    for (struct program_node node = program_node(x->program, at); node.kind == PROGRAM_STEP;
+         node = program_node(x->program, at)) {
         at = node.next[0];
         if (!straight_act(x, &node.action)) return false;
-        if (tags && node.action.kind == CFA_TAG) vec_push(tags, node.action.edge);
-        if (sites && node.action.kind == CFA_HAVOC) vec_push(sites, node.action.site);
+        if (tags && node.action.kind == PROGRAM_TAG) vec_push(tags, node.action.edge);
+        if (sites && node.action.kind == PROGRAM_HAVOC) vec_push(sites, node.action.site);
     }
-    return term_is_none(post) || term_is(x->cfa->terms, straight_value(x, post), TERM_TRUE);
+    return term_is_none(post) || term_is(x->program->terms, straight_value(x, post), TERM_TRUE);
 }
 
-bool cfa_execute(struct cfa *cfa, cfa_command command, term *state, const term *inputs, term post, u32s *tags,
-                 u32s *sites) {
-    if (has_choice(cfa, command)) return search_and_report(cfa, command, state, inputs, post, tags, sites);
+bool program_execute(struct program *program, program_command command, term *state, const term *inputs,
+                     term post, u32s *tags, u32s *sites) {
+    if (has_choice(program, command))
+        return search_and_report(program, command, state, inputs, post, tags, sites);
     uint32_t old_tags = tags ? tags->size : 0, old_sites = sites ? sites->size : 0;
-    struct straight x = {.cfa = cfa, .state = state, .inputs = inputs};
-    evaluation_init(&x.evaluation, cfa->terms);
+    struct straight x = {.program = program, .state = state, .inputs = inputs};
+    evaluation_init(&x.evaluation, program->terms);
     bool reached = run_straight(&x, command, post, tags, sites);
     while (!reached && x.before.size) {
-        struct cfa_assignment old = vec_pop(&x.before);
+        struct program_assignment old = vec_pop(&x.before);
         state[old.variable] = old.value;
     }
     if (!reached && tags) vec_shrink(tags, old_tags);

@@ -8,20 +8,20 @@
 /* ---- tables ---- */
 
 /* A point: what follows it has smaller ids, for it was made earlier. */
-struct cfa_point {
-    enum cfa_node_kind kind;
-    enum cfa_action_kind action;
-    uint32_t operand;           /* term of CFA_ASSUME, site, or edge of a tag */
-    uint32_t assignments, size; /* CFA_ASSIGN: where they begin in the pool, and how many */
+struct program_point {
+    enum program_node_kind kind;
+    enum program_action_kind action;
+    uint32_t operand;           /* term of PROGRAM_ASSUME, site, or edge of a tag */
+    uint32_t assignments, size; /* PROGRAM_ASSIGN: where they begin in the pool, and how many */
     uint32_t next, n;           /* where the followers begin in their pool, and how many */
     uint32_t chain;             /* the next point with the same hash; HASH_NONE: none */
 };
 
 /* Names in use, and for each the number that its next namesake gets. */
-struct cfa_commands {
-    VEC(struct cfa_point) points;
-    VEC(struct cfa_assignment) assignments;
-    cfa_command_list next;
+struct program_commands {
+    VEC(struct program_point) points;
+    VEC(struct program_assignment) assignments;
+    program_command_list next;
     struct hash_map by_hash; /* hash -> first point of a chain */
     struct hash_map choices; /* point (and number of the branch) -> its selector, a term */
     struct hash_map by_now;  /* term -> variable */
@@ -32,61 +32,65 @@ struct cfa_commands {
     u32s reads;
 };
 
-void cfa_commands_init(struct cfa *);
-void cfa_commands_fini(struct cfa *);
+void program_commands_init(struct program *);
+void program_commands_fini(struct program *);
 /* The command without behaviour. */
-bool cfa_is_dead(const struct cfa *, cfa_command);
+bool program_is_dead(const struct program *, program_command);
 /* The Boolean input that selects branch i of a choice rather than a later one. */
-term cfa_selector(struct cfa *, cfa_command choice, uint32_t i);
+term program_selector(struct program *, program_command choice, uint32_t i);
 
 /* The variables of the automaton in a term; dies with the next call. */
-struct cfa_reads {
+struct program_reads {
     const uint32_t *variables; /* ascending */
     uint32_t n;
 };
-struct cfa_reads cfa_reads(const struct cfa *, term);
+struct program_reads program_reads(const struct program *, term);
 
 /* ---- walks ---- */
 
-/* The points of a command in the order of cfa_points, and back from a point to its position. */
-struct cfa_walk {
-    cfa_command_list points;
+/* The points of a command in the order of program_points, and back from a point to its position. */
+struct program_descent {
+    program_command_list points;
     struct hash_map positions; /* private */
 };
-void cfa_walk_init(struct cfa_walk *, const struct cfa *, cfa_command);
-void cfa_walk_fini(struct cfa_walk *);
-uint32_t cfa_walk_position(const struct cfa_walk *, cfa_command);
+void program_descent_init(struct program_descent *, const struct program *, program_command);
+void program_walk_fini(struct program_descent *);
+uint32_t program_walk_position(const struct program_descent *, program_command);
 
 /* ---- choices ---- */
 
 /* Whether assumptions at the beginnings of its branches decide the choice at a position of the walk: then
  * branch i is taken rather than any other only where tests[i] holds, a formula over the state before the
  * choice, and each branch assumes its own. `meets`, by position: more than one way leads to the point. */
-bool cfa_tests(struct cfa *, const struct cfa_walk *, const u8s *meets, uint32_t position, term_list *tests);
+bool program_tests(struct program *, const struct program_descent *, const u8s *meets, uint32_t position,
+                   term_list *tests);
 
 /* ---- environments ----
  *
  * A map from variables to terms that never changes: setting a variable makes a new map that shares all but
  * logarithmically much with the old one. Maps are binary trees over the bits of the variable's number, and
  * hash-consed: equal maps are equal handles, and what two maps have in common is seen at once. */
-typedef struct cfa_environment {
+typedef struct program_environment {
     uint32_t id;
-} cfa_environment;
+} program_environment;
 
-struct cfa_environments {
+struct program_environments {
     uint32_t levels, variables;
     struct hash_map by_pair;
     u64s pairs; /* left << 32 | right; in the lowest level terms, above it pairs */
 };
-void cfa_environments_init(struct cfa_environments *, uint32_t variables);
-void cfa_environments_fini(struct cfa_environments *);
-cfa_environment cfa_environment_of(struct cfa_environments *, const term *values); /* by variable */
-term cfa_environment_get(const struct cfa_environments *, cfa_environment, uint32_t variable);
-cfa_environment cfa_environment_set(struct cfa_environments *, cfa_environment, uint32_t variable, term);
+void program_environments_init(struct program_environments *, uint32_t variables);
+void program_environments_fini(struct program_environments *);
+program_environment program_environment_of(struct program_environments *,
+                                           const term *values); /* by variable */
+term program_environment_get(const struct program_environments *, program_environment, uint32_t variable);
+program_environment program_environment_set(struct program_environments *, program_environment,
+                                            uint32_t variable, term);
 /* Where they differ: if-then-else. */
-cfa_environment cfa_environment_ite(struct cfa_environments *, struct terms *, term condition,
-                                    cfa_environment then, cfa_environment otherwise);
+program_environment program_environment_ite(struct program_environments *, struct terms *, term condition,
+                                            program_environment then, program_environment otherwise);
 /* The term with every variable of the automaton replaced by its value. */
-term cfa_environment_apply(const struct cfa_environments *, const struct cfa *, cfa_environment, term);
+term program_environment_apply(const struct program_environments *, const struct program *,
+                               program_environment, term);
 
 #endif

@@ -10,13 +10,15 @@
 #include "model/program_private.h"
 
 /* The assumptions that a branch begins with, as conjuncts; appended. */
-static void leads_of(struct cfa *cfa, const struct cfa_walk *walk, const u8s *meets, cfa_command branch,
-                     term_list *out) {
-    while (!meets->data[cfa_walk_position(walk, branch)]) {
-        struct cfa_node node = cfa_node(cfa, branch);
-        if (node.kind != CFA_STEP || (node.action.kind != CFA_TAG && node.action.kind != CFA_ASSUME)) return;
+static void leads_of(struct program *program, const struct program_descent *walk, const u8s *meets,
+                     program_command branch, term_list *out) {
+    while (!meets->data[program_walk_position(walk, branch)]) {
+        struct program_node node = program_node(program, branch);
+        if (node.kind != PROGRAM_STEP ||
+            (node.action.kind != PROGRAM_TAG && node.action.kind != PROGRAM_ASSUME))
+            return;
         branch = node.next[0];
-        if (node.action.kind == CFA_ASSUME) term_conjuncts(cfa->terms, node.action.condition, out);
+        if (node.action.kind == PROGRAM_ASSUME) term_conjuncts(program->terms, node.action.condition, out);
     }
 }
 
@@ -158,13 +160,13 @@ static bool by_pairs(struct terms *b, const term_list *leads, uint32_t n, term_l
     return good;
 }
 
-bool cfa_tests(struct cfa *cfa, const struct cfa_walk *walk, const u8s *meets, uint32_t position,
-               term_list *tests) {
-    struct cfa_node choice = cfa_node(cfa, walk->points.data[position]);
+bool program_tests(struct program *program, const struct program_descent *walk, const u8s *meets,
+                   uint32_t position, term_list *tests) {
+    struct program_node choice = program_node(program, walk->points.data[position]);
     term_list *leads = mem_new_array(term_list, choice.n);
-    for (uint32_t i = 0; i < choice.n; i++) leads_of(cfa, walk, meets, choice.next[i], &leads[i]);
+    for (uint32_t i = 0; i < choice.n; i++) leads_of(program, walk, meets, choice.next[i], &leads[i]);
     bool decided =
-        by_pairs(cfa->terms, leads, choice.n, tests) || by_cases(cfa->terms, leads, choice.n, tests);
+        by_pairs(program->terms, leads, choice.n, tests) || by_cases(program->terms, leads, choice.n, tests);
     for (uint32_t i = 0; i < choice.n; i++) vec_free(&leads[i]);
     mem_free(leads);
     return decided;

@@ -13,7 +13,7 @@
  * `next = update` for every variable with `update`. So a system from BTOR2 has `init` and `trans` true. A
  * variable with neither, and not mentioned primed in trans, takes any value in the next step.
  *
- * Invariants of the structure, checked by ts_check(): now, next and inputs are variables of the bank, all
+ * Invariants of the structure, checked by system_check(): now, next and inputs are variables of the bank, all
  * different, next of the sort of now; `first` and `init` use now and inputs; `update` and the constraints and
  * properties use now and inputs; only `trans` uses next. */
 #ifndef INDUCT_MODEL_SYSTEM_H
@@ -23,80 +23,81 @@
 #include "logic/term.h"
 #include "logic/walk.h"
 
-struct ts_state {
+struct system_state {
     term now, next;
     term first;  /* TERM_NONE: none */
     term update; /* TERM_NONE: none */
     char *name;  /* the user's; never NULL */
 };
-struct ts_input {
+struct system_input {
     term now;
     char *name; /* the user's; never NULL */
 };
-struct ts_property {
+struct system_property {
     term good;
     char *name;     /* printable, blanks as '_'; else the index in decimal */
     uint32_t index; /* 0-based position in the user's file */
 };
 /* Something the file asks for that we do not decide: `unknown NAME (unsupported: WHAT)`. */
-struct ts_unsupported {
+struct system_unsupported {
     char *name, *what;
     bool
         fairness; /* it is no property: the file has fairness constraints and nothing that they would matter for */
 };
 /* A named term of the file that is no part of the meaning: BTOR2 outputs, kept for conversion and display. */
-struct ts_output {
+struct system_output {
     term now;
     char *name;
 };
 
-struct ts {
+struct system {
     struct terms *terms; /* owned */
-    VEC(struct ts_state) states;
-    VEC(struct ts_input) inputs;
+    VEC(struct system_state) states;
+    VEC(struct system_input) inputs;
     term init, trans;
     term_list constraints;
-    VEC(struct ts_property) properties;
-    VEC(struct ts_unsupported) unsupported;
-    VEC(struct ts_output) outputs;
+    VEC(struct system_property) properties;
+    VEC(struct system_unsupported) unsupported;
+    VEC(struct system_output) outputs;
 };
 
-struct ts *ts_new(enum terms_mode); /* empty: init and trans are true */
-void ts_free(struct ts *);
+struct system *system_new(enum terms_mode); /* empty: init and trans are true */
+void system_free(struct system *);
 
 /* Declares a state variable `name` and a next-state variable named after it (name + "'" or `next_name`). */
-struct ts_state *ts_add_state(struct ts *, const char *name, sort, const char *next_name);
-struct ts_input *ts_add_input(struct ts *, const char *name, sort);
-void ts_add_property(struct ts *, term good, const char *name, uint32_t index); /* name may be NULL */
+struct system_state *system_add_state(struct system *, const char *name, sort, const char *next_name);
+struct system_input *system_add_input(struct system *, const char *name, sort);
+void system_add_property(struct system *, term good, const char *name, uint32_t index); /* name may be NULL */
 
 /* The whole of init and trans as one formula each, functions included; the conjunction of the constraints. */
-term ts_init_formula(const struct ts *);
-term ts_trans_formula(const struct ts *);
-term ts_constraint_formula(const struct ts *);
+term system_init_formula(const struct system *);
+term system_trans_formula(const struct system *);
+term system_constraint_formula(const struct system *);
 
-unsigned ts_theories(const struct ts *); /* bits of enum theory */
-const char *ts_check(const struct ts *); /* NULL when the structure is right, else a static sentence */
+unsigned system_theories(const struct system *); /* bits of enum theory */
+const char *
+system_check(const struct system *); /* NULL when the structure is right, else a static sentence */
 
 /* Copies of the system's terms at time steps: variable x at step i is `x@i`, made on demand in the bank (or,
  * for the disconnected copies of refinement, any other prefix).
  *
- *     struct ts_unrolling u;  ts_unrolling_init(&u, ts, "@");
- *     term t = ts_at(&u, formula_over_now_next_and_inputs, i);     // next becomes step i+1
- *     term x = ts_state_at(&u, position, i);
- *     ts_unrolling_fini(&u);
+ *     struct system_unrolling u;  system_unrolling_init(&u, system, "@");
+ *     term t = system_at(&u, formula_over_now_next_and_inputs, i);     // next becomes step i+1
+ *     term x = system_state_at(&u, position, i);
+ *     system_unrolling_fini(&u);
  */
-struct ts_unrolling {
-    const struct ts *ts;
+struct system_unrolling {
+    const struct system *system;
     char *prefix; /* lengthened when a variable of the system already looks like a copy */
     VEC(struct substitution) steps;
     struct substitution primed; /* every now by its next */
 };
-void ts_unrolling_init(struct ts_unrolling *, const struct ts *, const char *prefix);
-void ts_unrolling_fini(struct ts_unrolling *);
-term ts_at(struct ts_unrolling *, term, uint32_t step);
-term ts_state_at(struct ts_unrolling *, uint32_t position, uint32_t step);
-term ts_input_at(struct ts_unrolling *, uint32_t position, uint32_t step);
+void system_unrolling_init(struct system_unrolling *, const struct system *, const char *prefix);
+void system_unrolling_fini(struct system_unrolling *);
+term system_at(struct system_unrolling *, term, uint32_t step);
+term system_state_at(struct system_unrolling *, uint32_t position, uint32_t step);
+term system_input_at(struct system_unrolling *, uint32_t position, uint32_t step);
 /* A formula over now (no inputs, no next) with every now replaced by its next. */
-term ts_primed(struct ts_unrolling *, term);
+term system_primed(struct system_unrolling *, term);
 
 #endif

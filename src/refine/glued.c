@@ -16,7 +16,7 @@ static void make_copies(struct glued *g) {
         substitution_init(&g->right.data[i], g->bank);
         substitution_init(&g->back.data[i], g->bank);
     }
-    vec_each (const struct ts_state, s, &g->ts->states) {
+    vec_each (const struct system_state, s, &g->system->states) {
         sort sort = term_sort(g->bank, s->now);
         for (uint32_t i = 0; i < g->steps; i++) {
             term l = copy_of(g, s->name, 'l', i, sort), r = copy_of(g, s->name, 'r', i, sort);
@@ -27,7 +27,7 @@ static void make_copies(struct glued *g) {
             if (i) substitution_bind(&g->left.data[i - 1], s->next, r);
         }
     }
-    vec_each (const struct ts_input, in, &g->ts->inputs)
+    vec_each (const struct system_input, in, &g->system->inputs)
         for (uint32_t i = 0; i < g->steps; i++) {
             term copy = copy_of(g, in->name, 'i', i, term_sort(g->bank, in->now));
             substitution_bind(&g->left.data[i], in->now, copy);
@@ -48,16 +48,16 @@ static term cube_of(struct glued *g, uint32_t i) {
 }
 
 static term initially(struct glued *g) {
-    return g->path->inner_start ? term_true(g->bank) : ts_init_formula(g->ts);
+    return g->path->inner_start ? term_true(g->bank) : system_init_formula(g->system);
 }
 
 static term violation(struct glued *g) {
     if (g->path->inner_end) return term_true(g->bank);
-    return term_not(g->bank, g->ts->properties.data[g->path->property].good);
+    return term_not(g->bank, g->system->properties.data[g->path->property].good);
 }
 
 static void assert_path(struct glued *g) {
-    term trans = ts_trans_formula(g->ts), constraint = ts_constraint_formula(g->ts);
+    term trans = system_trans_formula(g->system), constraint = system_constraint_formula(g->system);
     smt_assert(g->smt, right(g, initially(g), 0));
     for (uint32_t i = 0; i < g->steps; i++) {
         smt_assert(g->smt, left(g, constraint, i));
@@ -71,7 +71,7 @@ static void assert_path(struct glued *g) {
 
 static term join(struct glued *g, uint32_t i) {
     term_list same = {0};
-    vec_each (const struct ts_state, s, &g->ts->states)
+    vec_each (const struct system_state, s, &g->system->states)
         vec_push(&same, term_eq(g->bank, left(g, s->now, i), right(g, s->now, i)));
     term all = term_and(g->bank, same.data, same.size);
     vec_free(&same);
@@ -86,10 +86,10 @@ static void make_joins(struct glued *g) {
     }
 }
 
-void glued_init(struct glued *g, const struct ts *ts, const struct spurious_path *path, struct stats *stats,
-                struct limits *limits) {
-    *g = (struct glued){.ts = ts, .bank = ts->terms, .path = path, .steps = path->steps};
-    g->smt = smt_new(g->bank, &(struct smt_settings){.theories = ts_theories(ts),
+void glued_init(struct glued *g, const struct system *system, const struct spurious_path *path,
+                struct stats *stats, struct limits *limits) {
+    *g = (struct glued){.system = system, .bank = system->terms, .path = path, .steps = path->steps};
+    g->smt = smt_new(g->bank, &(struct smt_settings){.theories = system_theories(system),
                                                      .purpose = SMT_INCREMENTAL,
                                                      .limits = limits,
                                                      .stats = stats});
@@ -170,7 +170,7 @@ static bool project(struct glued *g, uint32_t cut, struct substitution *side, te
     struct hash_map keep = {0};
     bool done = term_is(g->bank, formula, TERM_TRUE) || smt_implicant(g->smt, formula, &cube);
     if (more) vec_append(&cube, more->data, more->size);
-    vec_each (const struct ts_state, s, &g->ts->states)
+    vec_each (const struct system_state, s, &g->system->states)
         hash_map_put(&keep, substitution_apply(side, s->now).id, 1);
     term_variables(g->bank, cube.data, cube.size, &used);
     vec_each (const term, v, &used)
@@ -196,8 +196,8 @@ static bool reached_cube(struct glued *g, uint32_t cut, term_list *out) {
         return project(g, cut, &g->right.data[cut], term_and2(g->bank, start, arrival), NULL, out);
     }
     uint32_t i = cut - 1;
-    term step =
-        term_and2(g->bank, left(g, ts_trans_formula(g->ts), i), left(g, ts_constraint_formula(g->ts), i));
+    term step = term_and2(g->bank, left(g, system_trans_formula(g->system), i),
+                          left(g, system_constraint_formula(g->system), i));
     term_list before = {0};
     for (uint32_t p = 0; p < g->predicates.size; p++) {
         term literal = left(g, g->predicates.data[p], i);
@@ -213,9 +213,9 @@ static bool reached_cube(struct glued *g, uint32_t cut, term_list *out) {
 static bool leaving_cube(struct glued *g, uint32_t cut, term_list *out) {
     term_list rest = {0};
     for (uint32_t i = cut; i < g->steps; i++) {
-        vec_push(&rest, left(g, ts_constraint_formula(g->ts), i));
+        vec_push(&rest, left(g, system_constraint_formula(g->system), i));
         vec_push(&rest, left(g, cube_of(g, i), i));
-        if (i + 1 < g->steps) vec_push(&rest, left(g, ts_trans_formula(g->ts), i));
+        if (i + 1 < g->steps) vec_push(&rest, left(g, system_trans_formula(g->system), i));
         if (i > cut) vec_push(&rest, join(g, i));
     }
     vec_push(&rest, left(g, violation(g), g->steps - 1));

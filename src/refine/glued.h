@@ -14,7 +14,7 @@
 #include "refine/refine.h"
 
 struct glued {
-    const struct ts *ts;
+    const struct system *system;
     struct terms *bank;
     struct smt *smt;
     const struct spurious_path *path;
@@ -29,7 +29,7 @@ struct glued {
     smt_lits assumptions;          /* of the last query */
 };
 
-void glued_init(struct glued *, const struct ts *, const struct spurious_path *, struct stats *,
+void glued_init(struct glued *, const struct system *, const struct spurious_path *, struct stats *,
                 struct limits *);
 void glued_fini(struct glued *);
 void glued_add(struct glued *, term predicate);

@@ -9,7 +9,7 @@
 #include "refine/strategy.h"
 
 struct lifting {
-    struct ts view;         /* over the same bank; states by position */
+    struct system view;     /* over the same bank; states by position */
     bool is_signed;         /* how words are read */
     struct hash_map lifted; /* term -> its translation */
     uint32_t opaque;        /* free inputs made */
@@ -17,8 +17,8 @@ struct lifting {
 
 void lifting_free(struct lifting *l) {
     if (!l) return;
-    vec_each (struct ts_state, s, &l->view.states) mem_free(s->name);
-    vec_each (struct ts_input, in, &l->view.inputs) mem_free(in->name);
+    vec_each (struct system_state, s, &l->view.states) mem_free(s->name);
+    vec_each (struct system_input, in, &l->view.inputs) mem_free(in->name);
     vec_free(&l->view.states);
     vec_free(&l->view.inputs);
     vec_free(&l->view.properties);
@@ -32,16 +32,16 @@ static bool is_word(const struct terms *b, term t) {
 }
 
 /* Unsigned comparisons, unless the system has only signed ones. */
-static bool reads_signed(const struct ts *ts) {
+static bool reads_signed(const struct system *system) {
     term_list parts = {0}, roots = {0};
-    vec_push(&roots, ts_init_formula(ts));
-    vec_push(&roots, ts_trans_formula(ts));
-    vec_push(&roots, ts_constraint_formula(ts));
-    vec_each (const struct ts_property, p, &ts->properties) vec_push(&roots, p->good);
-    term_collect(ts->terms, roots.data, roots.size, &parts);
+    vec_push(&roots, system_init_formula(system));
+    vec_push(&roots, system_trans_formula(system));
+    vec_push(&roots, system_constraint_formula(system));
+    vec_each (const struct system_property, p, &system->properties) vec_push(&roots, p->good);
+    term_collect(system->terms, roots.data, roots.size, &parts);
     bool is_signed = false, is_unsigned = false;
     vec_each (const term, t, &parts) {
-        enum term_op op = term_op(ts->terms, *t);
+        enum term_op op = term_op(system->terms, *t);
         is_signed |= op == TERM_BV_SLT || op == TERM_BV_SLE;
         is_unsigned |= op == TERM_BV_ULT || op == TERM_BV_ULE;
     }
@@ -83,7 +83,7 @@ static term in_range(struct lifting *l, struct terms *b, term integer, uint32_t 
 static term opaque(struct lifting *l, struct terms *b, term t) {
     char *name = mem_format("lift!%u", l->opaque++);
     term fresh = term_fresh(b, name, is_word(b, t) ? sort_int() : sort_bool());
-    vec_push(&l->view.inputs, (struct ts_input){.now = fresh, .name = name});
+    vec_push(&l->view.inputs, (struct system_input){.now = fresh, .name = name});
     return fresh;
 }
 
@@ -154,16 +154,16 @@ static term lift_variable(struct lifting *l, struct terms *b, term variable, con
     return result;
 }
 
-static struct lifting *lifting_new(const struct ts *ts) {
+static struct lifting *lifting_new(const struct system *system) {
     struct lifting *l = mem_new(struct lifting);
-    struct terms *b = ts->terms;
+    struct terms *b = system->terms;
     l->view.terms = b;
-    l->is_signed = reads_signed(ts);
+    l->is_signed = reads_signed(system);
     term_list now = {0}, next = {0};
-    vec_each (const struct ts_state, s, &ts->states) {
-        struct ts_state copy = {.now = lift_variable(l, b, s->now, s->name, ""),
-                                .next = lift_variable(l, b, s->next, s->name, "'"),
-                                .name = mem_strdup(s->name)};
+    vec_each (const struct system_state, s, &system->states) {
+        struct system_state copy = {.now = lift_variable(l, b, s->now, s->name, ""),
+                                    .next = lift_variable(l, b, s->next, s->name, "'"),
+                                    .name = mem_strdup(s->name)};
         if (is_word(b, s->now)) {
             uint32_t width = sort_width(b, term_sort(b, s->now));
             vec_push(&now, in_range(l, b, copy.now, width));
@@ -171,18 +171,18 @@ static struct lifting *lifting_new(const struct ts *ts) {
         }
         vec_push(&l->view.states, copy);
     }
-    vec_each (const struct ts_input, in, &ts->inputs) {
+    vec_each (const struct system_input, in, &system->inputs) {
         term copy = lift_variable(l, b, in->now, in->name, "");
-        vec_push(&l->view.inputs, (struct ts_input){.now = copy, .name = mem_strdup(in->name)});
+        vec_push(&l->view.inputs, (struct system_input){.now = copy, .name = mem_strdup(in->name)});
         if (is_word(b, in->now)) vec_push(&next, in_range(l, b, copy, sort_width(b, term_sort(b, in->now))));
     }
-    vec_push(&now, lift(l, b, ts_init_formula(ts)));
-    vec_push(&next, lift(l, b, ts_trans_formula(ts)));
+    vec_push(&now, lift(l, b, system_init_formula(system)));
+    vec_push(&next, lift(l, b, system_trans_formula(system)));
     l->view.init = term_and(b, now.data, now.size);
     l->view.trans = term_and(b, next.data, next.size);
-    vec_push(&l->view.constraints, lift(l, b, ts_constraint_formula(ts)));
-    vec_each (const struct ts_property, p, &ts->properties)
-        vec_push(&l->view.properties, (struct ts_property){.good = lift(l, b, p->good)});
+    vec_push(&l->view.constraints, lift(l, b, system_constraint_formula(system)));
+    vec_each (const struct system_property, p, &system->properties)
+        vec_push(&l->view.properties, (struct system_property){.good = lift(l, b, p->good)});
     vec_free(&now);
     vec_free(&next);
     return l;
@@ -191,7 +191,7 @@ static struct lifting *lifting_new(const struct ts *ts) {
 /* The word behind an integer state variable, TERM_NONE if it is none. */
 static term word_of(const struct refiner *r, term integer) {
     for (uint32_t i = 0; i < r->lifting->view.states.size; i++)
-        if (term_same(r->lifting->view.states.data[i].now, integer)) return r->ts->states.data[i].now;
+        if (term_same(r->lifting->view.states.data[i].now, integer)) return r->system->states.data[i].now;
     return TERM_NONE;
 }
 
@@ -254,7 +254,7 @@ static void lifted_cubes(struct refiner *r, const struct spurious_path *path, te
 }
 
 static void candidates(struct refiner *r, const struct spurious_path *path, term_list *out) {
-    if (!r->lifting) r->lifting = lifting_new(r->ts);
+    if (!r->lifting) r->lifting = lifting_new(r->system);
     struct spurious_path lifted = *path;
     term_list integers = {0}, *cubes = path->cubes ? mem_new_array(term_list, path->steps) : NULL;
     if (cubes) lifted_cubes(r, path, cubes);

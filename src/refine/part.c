@@ -1,10 +1,10 @@
 #include "refine/part.h"
 
 struct parts {
-    const struct ts *ts;
+    const struct system *system;
     struct stats *stats;
     struct limits *limits;
-    struct ts_unrolling unrolling;
+    struct system_unrolling unrolling;
     struct smt *smt; /* NULL: not made */
     smt_lits steps;  /* [i]: C_i & T from i to i + 1 holds; C_i+1 is said with the cube of i + 1 */
     uint32_t asked;  /* paths since the solver is new */
@@ -25,10 +25,10 @@ struct trial {
     VEC(int) meaning; /* per assumption: the state, for a step the one it leaves */
 };
 
-struct parts *parts_new(const struct ts *ts, struct stats *stats, struct limits *limits) {
+struct parts *parts_new(const struct system *system, struct stats *stats, struct limits *limits) {
     struct parts *p = mem_new(struct parts);
-    *p = (struct parts){.ts = ts, .stats = stats, .limits = limits};
-    ts_unrolling_init(&p->unrolling, ts, "@");
+    *p = (struct parts){.system = system, .stats = stats, .limits = limits};
+    system_unrolling_init(&p->unrolling, system, "@");
     return p;
 }
 
@@ -36,30 +36,30 @@ void parts_free(struct parts *p) {
     if (!p) return;
     smt_free(p->smt);
     vec_free(&p->steps);
-    ts_unrolling_fini(&p->unrolling);
+    system_unrolling_fini(&p->unrolling);
     mem_free(p);
 }
 
 static smt_lit new_switch(struct parts *p, term formula, uint32_t step) {
-    struct terms *bank = p->ts->terms;
+    struct terms *bank = p->system->terms;
     term on = term_fresh(bank, "on", sort_bool());
-    smt_assert(p->smt, term_implies(bank, on, ts_at(&p->unrolling, formula, step)));
+    smt_assert(p->smt, term_implies(bank, on, system_at(&p->unrolling, formula, step)));
     return smt_label(p->smt, on);
 }
 
 static void make_solver(struct parts *p) {
     smt_free(p->smt);
-    p->smt = smt_new(p->ts->terms, &(struct smt_settings){.theories = ts_theories(p->ts),
-                                                          .purpose = SMT_INCREMENTAL,
-                                                          .limits = p->limits,
-                                                          .stats = p->stats});
+    p->smt = smt_new(p->system->terms, &(struct smt_settings){.theories = system_theories(p->system),
+                                                              .purpose = SMT_INCREMENTAL,
+                                                              .limits = p->limits,
+                                                              .stats = p->stats});
     vec_clear(&p->steps);
     p->asked = 0;
 }
 
 static void make_steps(struct parts *p, uint32_t n) {
-    struct terms *bank = p->ts->terms;
-    term step = term_and2(bank, ts_constraint_formula(p->ts), ts_trans_formula(p->ts));
+    struct terms *bank = p->system->terms;
+    term step = term_and2(bank, system_constraint_formula(p->system), system_trans_formula(p->system));
     for (uint32_t i = p->steps.size; i < n; i++) {
         smt_lit on = new_switch(p, step, i);
         vec_push(&p->steps, on);
@@ -69,14 +69,14 @@ static void make_steps(struct parts *p, uint32_t n) {
 static void make_states(struct trial *t) {
     struct parts *p = t->parts;
     const struct spurious_path *path = t->path;
-    struct terms *bank = p->ts->terms;
-    term constraint = ts_constraint_formula(p->ts);
-    vec_push(&t->states, new_switch(p, ts_init_formula(p->ts), 0));
+    struct terms *bank = p->system->terms;
+    term constraint = system_constraint_formula(p->system);
+    vec_push(&t->states, new_switch(p, system_init_formula(p->system), 0));
     for (uint32_t i = 0; i < path->steps; i++) {
         term cube = path->cubes ? term_and(bank, path->cubes[i].data, path->cubes[i].size) : term_true(bank);
         vec_push(&t->states, new_switch(p, term_and2(bank, constraint, cube), i));
     }
-    term good = p->ts->properties.data[path->property].good;
+    term good = p->system->properties.data[path->property].good;
     vec_push(&t->states, new_switch(p, term_not(bank, good), path->steps - 1));
 }
 

@@ -9,7 +9,7 @@
 
 struct parts; /* a solver with the system's steps, kept over all refinements */
 
-struct parts *parts_new(const struct ts *, struct stats *, struct limits *);
+struct parts *parts_new(const struct system *, struct stats *, struct limits *);
 void parts_free(struct parts *);
 /* A part of the path, infeasible by itself, that is so no longer without its first or without its last
  * state. The path itself when nothing shorter is found. Its cubes are those of the path. */

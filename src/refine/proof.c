@@ -32,8 +32,8 @@ term refine_split_equalities(struct terms *bank, term formula) {
 
 struct mining {
     struct refiner *refiner;
-    const struct ts *ts; /* whose path it is: the refiner's, or its lifting to integers */
-    struct ts_unrolling unrolling;
+    const struct system *system; /* whose path it is: the refiner's, or its lifting to integers */
+    struct system_unrolling unrolling;
     uint32_t steps;
     struct hash_map step;     /* variable -> 2 * step, + 1 for an input */
     struct substitution back; /* state variables at any step -> now */
@@ -124,50 +124,50 @@ static void mine(void *client, const term *literals, uint32_t n) {
 }
 
 static void name_steps(struct mining *m) {
-    const struct ts *ts = m->ts;
+    const struct system *system = m->system;
     for (uint32_t i = 0; i < m->steps; i++) {
-        for (uint32_t s = 0; s < ts->states.size; s++) {
-            term copy = ts_state_at(&m->unrolling, s, i);
+        for (uint32_t s = 0; s < system->states.size; s++) {
+            term copy = system_state_at(&m->unrolling, s, i);
             hash_map_put(&m->step, copy.id, 2 * i);
-            substitution_bind(&m->back, copy, ts->states.data[s].now);
+            substitution_bind(&m->back, copy, system->states.data[s].now);
         }
-        for (uint32_t s = 0; s < ts->inputs.size; s++)
-            hash_map_put(&m->step, ts_input_at(&m->unrolling, s, i).id, 2 * i + 1);
+        for (uint32_t s = 0; s < system->inputs.size; s++)
+            hash_map_put(&m->step, system_input_at(&m->unrolling, s, i).id, 2 * i + 1);
     }
 }
 
 static void push_part(struct mining *m, term_list *formulas, term part, uint32_t step) {
     struct terms *bank = m->refiner->bank;
-    vec_push(formulas, refine_split_equalities(bank, ts_at(&m->unrolling, part, step)));
+    vec_push(formulas, refine_split_equalities(bank, system_at(&m->unrolling, part, step)));
 }
 
-void proof_candidates(struct refiner *r, const struct ts *ts, const struct spurious_path *path,
+void proof_candidates(struct refiner *r, const struct system *system, const struct spurious_path *path,
                       term_list *out) {
-    struct mining m = {.refiner = r, .ts = ts, .steps = path->steps, .out = out};
+    struct mining m = {.refiner = r, .system = system, .steps = path->steps, .out = out};
     term_list formulas = {0};
-    ts_unrolling_init(&m.unrolling, ts, "@");
+    system_unrolling_init(&m.unrolling, system, "@");
     substitution_init(&m.back, r->bank);
     m.farkas = farkas_new(r->limits);
     name_steps(&m);
-    if (!path->inner_start) push_part(&m, &formulas, ts_init_formula(ts), 0);
+    if (!path->inner_start) push_part(&m, &formulas, system_init_formula(system), 0);
     for (uint32_t i = 0; i < path->steps; i++) {
-        push_part(&m, &formulas, ts_constraint_formula(ts), i);
+        push_part(&m, &formulas, system_constraint_formula(system), i);
         if (path->cubes)
             vec_each (const term, literal, &path->cubes[i]) push_part(&m, &formulas, *literal, i);
-        if (i + 1 < path->steps) push_part(&m, &formulas, ts_trans_formula(ts), i);
+        if (i + 1 < path->steps) push_part(&m, &formulas, system_trans_formula(system), i);
     }
-    term bad = term_not(r->bank, ts->properties.data[path->property].good);
+    term bad = term_not(r->bank, system->properties.data[path->property].good);
     if (!path->inner_end) push_part(&m, &formulas, bad, path->steps - 1);
     smt_proof_lemmas(r->bank, formulas.data, formulas.size, r->limits, mine, &m);
     farkas_free(m.farkas);
     vec_free(&formulas);
     hash_map_free(&m.step);
     substitution_fini(&m.back);
-    ts_unrolling_fini(&m.unrolling);
+    system_unrolling_fini(&m.unrolling);
 }
 
 static void candidates(struct refiner *r, const struct spurious_path *path, term_list *out) {
-    proof_candidates(r, r->ts, path, out);
+    proof_candidates(r, r->system, path, out);
 }
 
 const struct strategy strategy_proof = {

@@ -14,7 +14,7 @@
 
 struct refiner; /* pooled samples and divergence statistics, kept across refinements of one problem */
 
-struct refiner *refiner_new(const struct ts *, const struct options *, struct stats *, struct limits *);
+struct refiner *refiner_new(const struct system *, const struct options *, struct stats *, struct limits *);
 void refiner_free(struct refiner *);
 
 struct spurious_path {

@@ -13,9 +13,9 @@
 static struct stats stats;
 
 /* Two counters that move together: x' = x + 1, y' = y + 1, both from 0; good: x = y. Width 0: no words. */
-static struct ts *twins(sort sort, uint32_t width) {
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *b = ts->terms;
+static struct system *twins(sort sort, uint32_t width) {
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
     bool words = width > 0;
     if (words) sort = sort_bv(b, width);
     mpq_t one;
@@ -25,55 +25,56 @@ static struct ts *twins(sort sort, uint32_t width) {
     mpq_clear(one);
     static const char *const names[] = {"x", "y"};
     for (int i = 0; i < 2; i++) {
-        struct ts_state *s = ts_add_state(ts, names[i], sort, NULL);
+        struct system_state *s = system_add_state(system, names[i], sort, NULL);
         s->first = value_default(b, sort);
         s->update = words ? term_bv2(b, TERM_BV_ADD, s->now, unit) : term_add2(b, s->now, unit);
     }
-    ts_add_property(ts, term_eq(b, ts->states.data[0].now, ts->states.data[1].now), NULL, 0);
-    return ts;
+    system_add_property(system, term_eq(b, system->states.data[0].now, system->states.data[1].now), NULL, 0);
+    return system;
 }
 
 /* x and y as above, but the step may also exchange them and a Boolean tells whether it did: needs more than
  * one cube per cut. */
-static struct ts *exchange(void) {
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *b = ts->terms;
+static struct system *exchange(void) {
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
     term zero = term_integer(b, 0), one = term_integer(b, 1);
-    ts_add_state(ts, "x", sort_int(), NULL);
-    ts_add_state(ts, "y", sort_int(), NULL);
-    ts_add_state(ts, "turn", sort_bool(), NULL);
-    struct ts_state *x = &ts->states.data[0], *y = &ts->states.data[1], *turn = &ts->states.data[2];
+    system_add_state(system, "x", sort_int(), NULL);
+    system_add_state(system, "y", sort_int(), NULL);
+    system_add_state(system, "turn", sort_bool(), NULL);
+    struct system_state *x = &system->states.data[0], *y = &system->states.data[1],
+                        *turn = &system->states.data[2];
     x->first = zero;
     y->first = one;
     turn->first = term_false(b);
     x->update = term_ite(b, turn->now, y->now, term_add2(b, x->now, one));
     y->update = term_ite(b, turn->now, x->now, term_add2(b, y->now, one));
     turn->update = term_not(b, turn->now);
-    ts_add_property(ts, term_not(b, term_eq(b, x->now, y->now)), NULL, 0);
-    return ts;
+    system_add_property(system, term_not(b, term_eq(b, x->now, y->now)), NULL, 0);
+    return system;
 }
 
 enum { AUTO, POOL, PROOF, LIFT, WP, CORES, LOCAL }; /* as the words of the option */
 
 struct fixture {
-    struct ts *ts; /* owned */
+    struct system *system; /* owned */
     struct options options;
     struct limits limits;
     struct stats stats;
     struct refiner *refiner;
 };
 
-static void setup(struct fixture *f, struct ts *ts, int strategy) {
-    *f = (struct fixture){.ts = ts};
+static void setup(struct fixture *f, struct system *system, int strategy) {
+    *f = (struct fixture){.system = system};
     options_init(&f->options);
     f->options.refine = strategy;
     limits_init(&f->limits, 60);
-    f->refiner = refiner_new(ts, &f->options, &f->stats, &f->limits);
+    f->refiner = refiner_new(system, &f->options, &f->stats, &f->limits);
 }
 
 static void teardown(struct fixture *f) {
     refiner_free(f->refiner);
-    ts_free(f->ts);
+    system_free(f->system);
 }
 
 /* The option's words name the strategies. */
@@ -106,9 +107,9 @@ static void assert_all_needed(struct fixture *f, const struct spurious_path *pat
 }
 
 /* From no predicate at all to a minimal set that makes the abstract path impossible. */
-static void rule_out(struct ts *ts, int strategy, uint32_t steps) {
+static void rule_out(struct system *system, int strategy, uint32_t steps) {
     struct fixture f;
-    setup(&f, ts, strategy);
+    setup(&f, system, strategy);
     struct spurious_path path = {.property = 0, .steps = steps};
     term_list none = {0}, fresh = {0};
     assert_int_equal(refine_glued(f.refiner, &path, &none), SMT_SAT);
@@ -194,13 +195,13 @@ static void infeasible_parts(void **state) {
     (void)state;
     enum { STEPS = 6 };
     for (uint32_t at = 0; at + 1 < STEPS; at++) {
-        struct ts *ts = twins(sort_int(), 0);
-        struct terms *b = ts->terms;
+        struct system *system = twins(sort_int(), 0);
+        struct terms *b = system->terms;
         struct limits limits;
         limits_init(&limits, 60);
-        struct parts *parts = parts_new(ts, &stats, &limits);
+        struct parts *parts = parts_new(system, &stats, &limits);
         term_list cubes[STEPS] = {0};
-        term x = ts->states.data[0].now;
+        term x = system->states.data[0].now;
         vec_push(&cubes[at], term_le(b, x, term_integer(b, 7)));
         vec_push(&cubes[at + 1], term_le(b, term_integer(b, 9), x));
         struct spurious_path path = {.property = 0, .steps = STEPS, .cubes = cubes};
@@ -210,7 +211,7 @@ static void infeasible_parts(void **state) {
         assert_ptr_equal(part.cubes, &cubes[at]);
         parts_free(parts);
         for (int i = 0; i < STEPS; i++) vec_free(&cubes[i]);
-        ts_free(ts);
+        system_free(system);
     }
 }
 
@@ -218,29 +219,29 @@ static void infeasible_parts(void **state) {
  * contradicts the initial state, or the violation, goes to that end. */
 static void parts_with_ends(void **state) {
     (void)state;
-    struct ts *ts = twins(sort_int(), 0);
-    struct terms *b = ts->terms;
+    struct system *system = twins(sort_int(), 0);
+    struct terms *b = system->terms;
     struct limits limits;
     limits_init(&limits, 60);
-    struct parts *parts = parts_new(ts, &stats, &limits);
+    struct parts *parts = parts_new(system, &stats, &limits);
     struct spurious_path path = {.property = 0, .steps = 3};
     struct spurious_path part = parts_shortest(parts, &path);
     assert_int_equal(part.steps, 3);
     assert_false(part.inner_start || part.inner_end);
     term_list cubes[3] = {0};
     path.cubes = cubes;
-    vec_push(&cubes[1], term_le(b, term_integer(b, 2), ts->states.data[0].now));
+    vec_push(&cubes[1], term_le(b, term_integer(b, 2), system->states.data[0].now));
     part = parts_shortest(parts, &path);
     assert_int_equal(part.steps, 2);
     assert_true(!part.inner_start && part.inner_end);
     vec_clear(&cubes[1]);
-    vec_push(&cubes[1], ts->properties.data[0].good);
+    vec_push(&cubes[1], system->properties.data[0].good);
     part = parts_shortest(parts, &path);
     assert_int_equal(part.steps, 2);
     assert_true(part.inner_start && !part.inner_end && part.cubes == &cubes[1]);
     vec_free(&cubes[1]);
     parts_free(parts);
-    ts_free(ts);
+    system_free(system);
 }
 
 /* Without predicates the abstract path is there; and one that suffices is not extended. */
@@ -251,7 +252,7 @@ static void abstract_paths(void **state) {
     struct spurious_path path = {.property = 0, .steps = 3};
     term_list none = {0}, enough = {0}, fresh = {0};
     assert_int_equal(refine_glued(f.refiner, &path, &none), SMT_SAT);
-    refine_atoms(f.refiner, f.ts->properties.data[0].good, &enough);
+    refine_atoms(f.refiner, f.system->properties.data[0].good, &enough);
     assert_int_equal(refine_glued(f.refiner, &path, &enough), SMT_UNSAT);
     assert_int_equal(refine(f.refiner, &path, &enough, &fresh), STATUS_OK);
     assert_int_equal(fresh.size, 0);
@@ -265,9 +266,9 @@ static void divergence(void **state) {
     struct fixture f;
     setup(&f, twins(sort_int(), 0), AUTO);
     struct refiner *r = f.refiner;
-    struct ts *ts = f.ts;
-    struct terms *b = ts->terms;
-    term x = ts->states.data[0].now, y = ts->states.data[1].now;
+    struct system *system = f.system;
+    struct terms *b = system->terms;
+    term x = system->states.data[0].now, y = system->states.data[1].now;
     bool fired = false;
     int rounds = 0;
     for (; rounds < 20 && !fired; rounds++) {
@@ -290,25 +291,26 @@ static void divergence(void **state) {
 }
 
 /* x counts from 0. Nothing is forbidden: paths are as spurious as their cubes say. */
-static struct ts *counter(void) {
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *b = ts->terms;
-    struct ts_state *x = ts_add_state(ts, "x", sort_int(), NULL);
+static struct system *counter(void) {
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
+    struct system_state *x = system_add_state(system, "x", sort_int(), NULL);
     x->first = term_integer(b, 0);
     x->update = term_add2(b, x->now, term_integer(b, 1));
-    ts_add_property(ts, term_false(b), NULL, 0);
-    return ts;
+    system_add_property(system, term_false(b), NULL, 0);
+    return system;
 }
 
 /* Refines a path of each length 2 .. most, in whose last state x is larger than it can be: every time x <= c
  * with the next c is missing. */
 static void refine_growing(struct fixture *f, uint32_t most) {
-    struct terms *b = f->ts->terms;
+    struct terms *b = f->system->terms;
     term_list *cubes = mem_new_array(term_list, most), known = {0};
     for (uint32_t steps = 2; steps <= most; steps++) {
         struct spurious_path path = {.property = 0, .steps = steps, .cubes = cubes};
         term_list fresh = {0};
-        vec_push(&cubes[steps - 1], term_lt(b, term_integer(b, (long)steps - 1), f->ts->states.data[0].now));
+        vec_push(&cubes[steps - 1],
+                 term_lt(b, term_integer(b, (long)steps - 1), f->system->states.data[0].now));
         assert_int_equal(refine(f->refiner, &path, &known, &fresh), STATUS_OK);
         assert_true(fresh.size > 0);
         vec_append(&known, fresh.data, fresh.size);
@@ -377,7 +379,8 @@ static void sequences(void **state) {
     out[1] = term_le(b, x[2], term_integer(b, 1)); /* about the wrong variable */
     assert_false(sequence_check(b, NULL, formulas, 4, shared, &limits, out));
     formulas[3] = term_gt(b, x[2], term_integer(b, 1)); /* now there is a solution */
-    assert_int_equal(sequence_interpolants(b, NULL, formulas, 4, shared, &limits, &stats, out), STATUS_UNSUPPORTED);
+    assert_int_equal(sequence_interpolants(b, NULL, formulas, 4, shared, &limits, &stats, out),
+                     STATUS_UNSUPPORTED);
     terms_free(b);
 }
 

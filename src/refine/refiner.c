@@ -34,13 +34,14 @@ static void next_strategy(struct refiner *r) {
     r->stats->strategy_switches++;
 }
 
-struct refiner *refiner_new(const struct ts *ts, const struct options *options, struct stats *stats,
+struct refiner *refiner_new(const struct system *system, const struct options *options, struct stats *stats,
                             struct limits *limits) {
     struct refiner *r = mem_new(struct refiner);
-    *r = (struct refiner){.ts = ts, .bank = ts->terms, .options = options, .stats = stats, .limits = limits};
-    r->theories = ts_theories(ts);
-    r->context = smt_context_new(ts->terms, limits);
-    r->parts = parts_new(ts, stats, limits);
+    *r = (struct refiner){
+        .system = system, .bank = system->terms, .options = options, .stats = stats, .limits = limits};
+    r->theories = system_theories(system);
+    r->context = smt_context_new(system->terms, limits);
+    r->parts = parts_new(system, stats, limits);
     r->strategy = options->refine ? strategies[options->refine - 1] : turns_for(r->theories).order[0];
     return r;
 }
@@ -189,7 +190,7 @@ static void reduce(struct refiner *r, struct glued *g, uint32_t known, bool *nee
 enum smt_result refine_glued(struct refiner *r, const struct spurious_path *path,
                              const term_list *predicates) {
     struct glued g;
-    glued_init(&g, r->ts, path, r->stats, r->limits);
+    glued_init(&g, r->system, path, r->stats, r->limits);
     vec_each (const term, predicate, predicates) glued_add(&g, *predicate);
     enum smt_result result = glued_check(&g, g.steps);
     glued_fini(&g);
@@ -200,7 +201,7 @@ static enum status refine_once(struct refiner *r, const struct spurious_path *pa
                                term_list *fresh) {
     struct glued g;
     struct spurious_path part = r->strategy->part ? parts_shortest(r->parts, path) : *path;
-    glued_init(&g, r->ts, &part, r->stats, r->limits);
+    glued_init(&g, r->system, &part, r->stats, r->limits);
     r->patience = patience_for(r);
     vec_each (const term, predicate, known) glued_add(&g, *predicate);
     enum status status = make_infeasible(r, &g);

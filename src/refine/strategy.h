@@ -28,8 +28,8 @@ extern const struct strategy strategy_pool, strategy_local, strategy_proof, stra
     strategy_cores;
 
 struct refiner {
-    const struct ts *ts;
-    struct terms *bank; /* of ts */
+    const struct system *system;
+    struct terms *bank; /* of system */
     const struct options *options;
     struct stats *stats;
     struct limits *limits;
@@ -52,7 +52,7 @@ struct refiner {
 void separate_by_half_space(struct refiner *, struct disagreement *, term_list *out);
 void separate_by_core(struct refiner *, struct disagreement *, term_list *out);
 /* proof.c: the candidates of strategy `proof` for a path of any system, in the bank of the refiner. */
-void proof_candidates(struct refiner *, const struct ts *, const struct spurious_path *, term_list *out);
+void proof_candidates(struct refiner *, const struct system *, const struct spurious_path *, term_list *out);
 
 /* Arithmetic equalities become pairs of inequalities, in the whole formula. */
 term refine_split_equalities(struct terms *, term formula);

@@ -14,8 +14,8 @@ static void preimage_cubes(struct refiner *r, term rest, term_list *level, term_
                                                               .limits = r->limits,
                                                               .stats = r->stats});
     term_list others = {0};
-    vec_each (const struct ts_state, s, &r->ts->states) vec_push(&others, s->next);
-    vec_each (const struct ts_input, in, &r->ts->inputs) vec_push(&others, in->now);
+    vec_each (const struct system_state, s, &r->system->states) vec_push(&others, s->next);
+    vec_each (const struct system_input, in, &r->system->inputs) vec_push(&others, in->now);
     smt_assert(smt, rest);
     for (uint32_t n = 0; n < CUBES && smt_check(smt, NULL, 0) == SMT_SAT; n++) {
         term_list cube = {0}, projected = {0};
@@ -34,24 +34,24 @@ static void preimage_cubes(struct refiner *r, term rest, term_list *level, term_
 }
 
 static void candidates(struct refiner *r, const struct spurious_path *path, term_list *out) {
-    struct ts_unrolling unrolling;
-    ts_unrolling_init(&unrolling, r->ts, "@");
-    term constraint = ts_constraint_formula(r->ts), trans = ts_trans_formula(r->ts);
-    term target = term_not(r->bank, r->ts->properties.data[path->property].good);
+    struct system_unrolling unrolling;
+    system_unrolling_init(&unrolling, r->system, "@");
+    term constraint = system_constraint_formula(r->system), trans = system_trans_formula(r->system);
+    term target = term_not(r->bank, r->system->properties.data[path->property].good);
     if (path->inner_end && path->cubes) {
         const term_list *last = &path->cubes[path->steps - 1];
         target = term_and(r->bank, last->data, last->size);
     }
     for (uint32_t i = 0; i + 1 < path->steps && !limits_stopped_slow(r->limits); i++) {
         term_list level = {0};
-        term parts[] = {trans, constraint, ts_primed(&unrolling, target)};
+        term parts[] = {trans, constraint, system_primed(&unrolling, target)};
         preimage_cubes(r, term_and(r->bank, parts, 3), &level, out);
         target = term_or(r->bank, level.data, level.size);
         bool empty = !level.size;
         vec_free(&level);
         if (empty) break;
     }
-    ts_unrolling_fini(&unrolling);
+    system_unrolling_fini(&unrolling);
 }
 
 const struct strategy strategy_wp = {

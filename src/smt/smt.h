@@ -1,7 +1,7 @@
 /* The SMT solver: satisfiability of terms, behind one small interface. Z3 implements it; no Z3 type leaves this folder,
  * and the library is opened when the first solver is made, so that who checks a circuit never loads it.
  *
- *     struct smt *s = smt_new(bank, &(struct smt_settings){.theories = ts_theories(ts), .limits = limits});
+ *     struct smt *s = smt_new(bank, &(struct smt_settings){.theories = system_theories(system), .limits = limits});
  *     smt_assert(s, trans);                       // for good, or until smt_pop
  *     smt_lit p = smt_label(s, formula);          // a literal equivalent to the formula, made once per term
  *     smt_push(s);  smt_clause(s, lits, n);  ...  smt_pop(s);         // temporary clauses

@@ -6,7 +6,7 @@
 
 struct generator {
     struct random random;
-    struct ts *ts;
+    struct system *system;
     struct terms *bank;
     sort sort;
     term_list numbers, truths;
@@ -74,36 +74,36 @@ static void declare(struct generator *g) {
     uint32_t inputs = random_below(&g->random, 3), states = 1 + random_below(&g->random, 3);
     for (uint32_t i = 0; i < inputs; i++) {
         snprintf(name, sizeof name, "i%u", i);
-        (void)ts_add_input(g->ts, name, some_sort(g));
+        (void)system_add_input(g->system, name, some_sort(g));
     }
     for (uint32_t i = 0; i < states; i++) {
         snprintf(name, sizeof name, "x%u", i);
-        struct ts_state *s = ts_add_state(g->ts, name, i ? some_sort(g) : g->sort, NULL);
+        struct system_state *s = system_add_state(g->system, name, i ? some_sort(g) : g->sort, NULL);
         if (random_one_in(&g->random, 6)) continue;
         s->first = sort_same(term_sort(g->bank, s->now), sort_bool())
                        ? term_bool(g->bank, random_one_in(&g->random, 2))
                        : constant(g);
     }
-    vec_each (const struct ts_input, i, &g->ts->inputs) offer(g, i->now);
-    vec_each (const struct ts_state, s, &g->ts->states) offer(g, s->now);
+    vec_each (const struct system_input, i, &g->system->inputs) offer(g, i->now);
+    vec_each (const struct system_state, s, &g->system->states) offer(g, s->now);
 }
 
-struct ts *numbers_generate(uint64_t seed) {
-    struct generator g = {.ts = ts_new(TERMS_SIMPLIFY)};
+struct system *numbers_generate(uint64_t seed) {
+    struct generator g = {.system = system_new(TERMS_SIMPLIFY)};
     struct random *r = &g.random;
     random_init(r, seed);
-    g.bank = g.ts->terms;
+    g.bank = g.system->terms;
     g.sort = random_one_in(r, 2) ? sort_int() : sort_real();
     declare(&g);
-    vec_each (struct ts_state, s, &g.ts->states)
+    vec_each (struct system_state, s, &g.system->states)
         if (!random_one_in(r, 6)) s->update = value(&g, term_sort(g.bank, s->now));
-    if (random_one_in(r, 3)) vec_push(&g.ts->constraints, truth(&g, 1));
-    if (random_one_in(r, 4)) g.ts->init = truth(&g, 1);
+    if (random_one_in(r, 3)) vec_push(&g.system->constraints, truth(&g, 1));
+    if (random_one_in(r, 4)) g.system->init = truth(&g, 1);
     uint32_t properties = 1 + random_below(r, 2);
-    for (uint32_t i = 0; i < properties; i++) ts_add_property(g.ts, truth(&g, 2), NULL, i);
-    vec_each (const struct ts_state, s, &g.ts->states) offer(&g, s->next);
-    if (random_one_in(r, 3)) g.ts->trans = truth(&g, 2);
+    for (uint32_t i = 0; i < properties; i++) system_add_property(g.system, truth(&g, 2), NULL, i);
+    vec_each (const struct system_state, s, &g.system->states) offer(&g, s->next);
+    if (random_one_in(r, 3)) g.system->trans = truth(&g, 2);
     vec_free(&g.numbers);
     vec_free(&g.truths);
-    return g.ts;
+    return g.system;
 }

@@ -53,7 +53,7 @@ struct blasted {
 
 static void blasted_proved(void *client, uint32_t property, struct invariant *invariant) {
     struct blasted *b = client;
-    struct ts_invariant *words =
+    struct system_invariant *words =
         bitblast_invariant_back(b->blast, pipeline_invariant_back(b->pipeline, invariant));
     if (words) b->task->proved(b->task->client, property, words);
 }
@@ -67,13 +67,13 @@ static void blasted_refuted(void *client, uint32_t property, struct trace *trace
 static const char *run_blasted(struct system_task *t) {
     struct blasted b = {.task = t};
     struct messages messages = {0};
-    enum status status = bitblast_run(&b.blast, t->ts, 4096, t->limits, &messages);
+    enum status status = bitblast_run(&b.blast, t->system, 4096, t->limits, &messages);
     messages_fini(&messages);
     if (status != STATUS_OK) return "unsupported: no bits";
     struct transform_context stages = {
         .options = t->options, .stats = t->stats, .limits = t->limits, .events = t->events};
     u32s all = {0};
-    for (uint32_t p = 0; p < t->ts->properties.size; p++) vec_push(&all, p);
+    for (uint32_t p = 0; p < t->system->properties.size; p++) vec_push(&all, p);
     b.pipeline = pipeline_run(bitblast_circuit(b.blast), all.data, all.size, &stages);
     struct engine_task task = {.circuit = b.pipeline->result,
                                .options = t->options,
@@ -98,8 +98,8 @@ enum { MACHINES = sizeof machines / sizeof *machines };
 /* One run, and what is known about the system. */
 struct trial {
     const struct machine *machine;
-    const struct ts *ts;
-    struct ts_cone *cone;     /* what the engine sees instead; NULL: the system */
+    const struct system *system;
+    struct system_cone *cone; /* what the engine sees instead; NULL: the system */
     const uint32_t *shortest; /* per property: steps, 0: safe, UNKNOWN_STEPS: not known */
     struct options options;
     struct stats stats;
@@ -117,23 +117,24 @@ static void judge(struct trial *t, uint32_t property, enum check_result result, 
     text_fini(why);
 }
 
-static void proved(void *client, uint32_t property, struct ts_invariant *invariant) {
+static void proved(void *client, uint32_t property, struct system_invariant *invariant) {
     struct trial *t = client;
     struct text why = {0};
     if (t->verdicts[property] != VERDICT_UNKNOWN) fail_trial(t, property, "decided twice", NULL);
     t->verdicts[property] = VERDICT_SAFE;
     uint32_t truth = t->shortest[property];
     if (truth && truth != UNKNOWN_STEPS) fail_trial(t, property, "called safe, but is not", NULL);
-    judge(t, property, check_ts_invariant(t->ts, property, invariant, CHECK_BY_DEFAULT, NULL, &why), &why);
-    ts_invariant_free(invariant);
+    judge(t, property, check_system_invariant(t->system, property, invariant, CHECK_BY_DEFAULT, NULL, &why),
+          &why);
+    system_invariant_free(invariant);
 }
 
-static void refuted(void *client, uint32_t property, struct ts_trace *trace) {
+static void refuted(void *client, uint32_t property, struct system_trace *trace) {
     struct trial *t = client;
     struct text why = {0};
     if (t->verdicts[property] != VERDICT_UNKNOWN) fail_trial(t, property, "decided twice", NULL);
     t->verdicts[property] = VERDICT_UNSAFE;
-    if (t->cone) trace = ts_cone_trace(t->cone, trace);
+    if (t->cone) trace = system_cone_trace(t->cone, trace);
     t->steps[property] = trace->steps;
     uint32_t truth = t->shortest[property];
     if (!truth) fail_trial(t, property, "called unsafe, but is not", NULL);
@@ -142,8 +143,8 @@ static void refuted(void *client, uint32_t property, struct ts_trace *trace) {
     bool shortest = t->machine->run == smt_bmc_run || t->machine->run == smt_kind_run;
     if (truth != UNKNOWN_STEPS && shortest && trace->steps > truth)
         fail_trial(t, property, "trace is not the shortest", NULL);
-    judge(t, property, check_ts_trace(t->ts, property, trace, NULL, &why), &why);
-    ts_trace_free(trace);
+    judge(t, property, check_system_trace(t->system, property, trace, NULL, &why), &why);
+    system_trace_free(trace);
 }
 
 static void listen(void *client, const struct event *event) {
@@ -189,22 +190,22 @@ static void vary_options(struct options *o, bool finite, struct random *r) {
 
 /* Reasons to give up that are no error. On finite systems the solver knows every answer, and refinement has
  * the values of states to fall back on; so whatever else an engine says there is about itself. */
-static bool is_excused(const struct ts *ts, const char *reason, bool finite) {
+static bool is_excused(const struct system *system, const char *reason, bool finite) {
     static const char *const over_numbers[] = {"the SMT solver gave up", "the SMT solver gave no values",
                                                "no refinement found"};
     if (!strcmp(reason, "bound reached") || !strncmp(reason, "unsupported: ", 13)) return true;
     for (unsigned i = 0; !finite && i < sizeof over_numbers / sizeof *over_numbers; i++)
         if (!strcmp(reason, over_numbers[i])) return true;
     /* Z3 4.8.12 calls some contradictions about constant arrays with few indices satisfiable. */
-    return ts_theories(ts) & THEORY_ARRAY && !strcmp(reason, "a cube of a preimage was wrong");
+    return system_theories(system) & THEORY_ARRAY && !strcmp(reason, "a cube of a preimage was wrong");
 }
 
 static void run_trial(struct trial *t, bool finite) {
     struct limits limits;
     limits_init(&limits, finite ? 10 : 1);
     struct events events = {listen, t};
-    if (t->options.coi) t->cone = ts_cone_new(t->ts, (uint32_t[]){0, 1}, t->ts->properties.size);
-    struct system_task task = {.ts = t->cone ? t->cone->to : t->ts,
+    if (t->options.coi) t->cone = system_cone_new(t->system, (uint32_t[]){0, 1}, t->system->properties.size);
+    struct system_task task = {.system = t->cone ? t->cone->to : t->system,
                                .options = &t->options,
                                .stats = &t->stats,
                                .limits = &limits,
@@ -213,9 +214,9 @@ static void run_trial(struct trial *t, bool finite) {
                                .refuted = refuted,
                                .client = t};
     const char *reason = t->machine->run(&task);
-    ts_cone_free(t->cone);
+    system_cone_free(t->cone);
     t->cone = NULL;
-    if (reason && !is_excused(t->ts, reason, finite)) fail_trial(t, 0, reason, NULL);
+    if (reason && !is_excused(t->system, reason, finite)) fail_trial(t, 0, reason, NULL);
 }
 
 struct campaign {
@@ -228,7 +229,7 @@ static void report(const struct trial *t, uint64_t seed) {
     struct text file = {0};
     printf("FAILED: seed %llu, %s: %s\n", (unsigned long long)seed, t->machine->name, t->why.data);
     char *path = mem_format("random-%llu.vmt", (unsigned long long)seed);
-    vmt_write(&file, t->ts);
+    vmt_write(&file, t->system);
     FILE *out = fopen(path, "w");
     if (out) {
         fwrite(file.data, 1, file.size, out);
@@ -240,19 +241,19 @@ static void report(const struct trial *t, uint64_t seed) {
 }
 
 /* Runs all engines; verdicts that contradict each other count as a failure of the later one. */
-static bool run_machines(struct campaign *c, const struct ts *ts, uint32_t *shortest, bool finite,
+static bool run_machines(struct campaign *c, const struct system *system, uint32_t *shortest, bool finite,
                          uint64_t seed) {
     struct random random;
     random_init(&random, ~seed);
     bool fine = true;
     enum verdict before[PROPERTIES] = {VERDICT_UNKNOWN};
     for (int m = 0; m < MACHINES && fine; m++) {
-        struct trial t = {.machine = &machines[m], .ts = ts, .shortest = shortest};
+        struct trial t = {.machine = &machines[m], .system = system, .shortest = shortest};
         vary_options(&t.options, finite, &random);
         if (c->engine && strcmp(c->engine, machines[m].name)) continue;
         if (c->verbose) printf("seed %llu, %s\n", (unsigned long long)seed, machines[m].name), fflush(stdout);
         run_trial(&t, finite);
-        for (uint32_t p = 0; p < ts->properties.size; p++) {
+        for (uint32_t p = 0; p < system->properties.size; p++) {
             c->asked[m]++;
             if (t.verdicts[p] == VERDICT_UNKNOWN) continue;
             c->decided[m]++;
@@ -274,31 +275,31 @@ static bool run_finite(struct campaign *c, uint64_t seed) {
                                         .arrays = seed / 6 % 5 == 0,
                                         .relations = seed / 30 % 2 == 0,
                                         .mode = TERMS_SIMPLIFY};
-    struct ts *ts = testing_random_ts(seed, &shape);
+    struct system *system = testing_random_system(seed, &shape);
     bool fine = true;
-    if (testing_state_bits(ts) <= 6 && testing_input_bits(ts) <= 4) {
+    if (testing_state_bits(system) <= 6 && testing_input_bits(system) <= 4) {
         struct testing_table table;
         uint32_t shortest[PROPERTIES];
-        testing_table_init(&table, ts);
-        for (uint32_t p = 0; p < ts->properties.size; p++) {
-            shortest[p] = testing_shortest_ts(&table, p);
+        testing_table_init(&table, system);
+        for (uint32_t p = 0; p < system->properties.size; p++) {
+            shortest[p] = testing_shortest_system(&table, p);
             c->known++;
             c->safe += !shortest[p];
         }
         testing_table_fini(&table);
-        fine = run_machines(c, ts, shortest, true, seed);
+        fine = run_machines(c, system, shortest, true, seed);
         c->systems++;
     }
-    ts_free(ts);
+    system_free(system);
     return fine;
 }
 
 static bool run_numbers(struct campaign *c, uint64_t seed) {
-    struct ts *ts = numbers_generate(seed);
+    struct system *system = numbers_generate(seed);
     uint32_t shortest[PROPERTIES] = {UNKNOWN_STEPS, UNKNOWN_STEPS};
-    bool fine = run_machines(c, ts, shortest, false, seed);
+    bool fine = run_machines(c, system, shortest, false, seed);
     c->systems++;
-    ts_free(ts);
+    system_free(system);
     return fine;
 }
 

@@ -1,7 +1,7 @@
 #include "check/program/cutpoints.h"
 
 struct work {
-    const struct cfa *cfa;
+    const struct program *program;
     struct terms *bank;
     struct cutpoints *result;
     u32s number;        /* by location: >= 1 in the set, 0 else */
@@ -25,21 +25,21 @@ static uint32_t bits_for(uint32_t n) {
 
 /* ---- the graph ---- */
 
-static uint32_t target(const struct work *w, const struct cfa_edge *edge) {
-    return edge->unsupported ? w->cfa->error : edge->to;
+static uint32_t target(const struct work *w, const struct program_edge *edge) {
+    return edge->unsupported ? w->program->error : edge->to;
 }
 
 /* A location matters when the error location, or one whose formula says something, can be reached from it. */
-static void find_relevant(struct work *w, const struct cfa_invariant *invariant) {
-    const struct cfa *cfa = w->cfa;
+static void find_relevant(struct work *w, const struct program_invariant *invariant) {
+    const struct program *program = w->program;
     VEC(u32s) sources = {0};
     u32s todo = {0};
-    vec_resize(&w->relevant, cfa->locations.size);
-    vec_resize(&w->outgoing, cfa->locations.size);
-    vec_resize(&sources, cfa->locations.size);
-    vec_each (const struct cfa_edge, e, &cfa->edges) vec_push(&sources.data[target(w, e)], e->from);
-    vec_push(&todo, cfa->error);
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
+    vec_resize(&w->relevant, program->locations.size);
+    vec_resize(&w->outgoing, program->locations.size);
+    vec_resize(&sources, program->locations.size);
+    vec_each (const struct program_edge, e, &program->edges) vec_push(&sources.data[target(w, e)], e->from);
+    vec_push(&todo, program->error);
+    for (uint32_t l = 0; l < program->locations.size; l++)
         if (!term_is_none(invariant->at.data[l]) && !term_is(w->bank, invariant->at.data[l], TERM_TRUE))
             vec_push(&todo, l);
     while (todo.size) {
@@ -48,8 +48,8 @@ static void find_relevant(struct work *w, const struct cfa_invariant *invariant)
         w->relevant.data[l] = 1;
         vec_append(&todo, sources.data[l].data, sources.data[l].size);
     }
-    for (uint32_t i = 0; i < cfa->edges.size; i++) {
-        const struct cfa_edge *e = &cfa->edges.data[i];
+    for (uint32_t i = 0; i < program->edges.size; i++) {
+        const struct program_edge *e = &program->edges.data[i];
         if (w->relevant.data[target(w, e)]) vec_push(&w->outgoing.data[e->from], i);
     }
     vec_each (u32s, s, &sources) vec_free(s);
@@ -63,34 +63,34 @@ static void add_cut(struct work *w, uint32_t location) {
     w->number.data[location] = w->cuts.size;
 }
 
-static void find_cuts(struct work *w, const struct cfa_invariant *invariant) {
-    vec_resize(&w->number, w->cfa->locations.size);
-    add_cut(w, w->cfa->initial);
-    add_cut(w, w->cfa->error);
-    for (uint32_t l = 0; l < w->cfa->locations.size; l++)
+static void find_cuts(struct work *w, const struct program_invariant *invariant) {
+    vec_resize(&w->number, w->program->locations.size);
+    add_cut(w, w->program->initial);
+    add_cut(w, w->program->error);
+    for (uint32_t l = 0; l < w->program->locations.size; l++)
         if (w->relevant.data[l] && !term_is_none(invariant->at.data[l])) add_cut(w, l);
     w->bits = bits_for(w->cuts.size + 1);
 }
 
 /* A topological order of the edges that do not lead into the set. False: they have a cycle. */
 static bool find_order(struct work *w) {
-    const struct cfa *cfa = w->cfa;
+    const struct program *program = w->program;
     u32s waiting = {0}; /* by location: edges into it whose source is not in the order yet */
-    vec_resize(&waiting, cfa->locations.size);
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
+    vec_resize(&waiting, program->locations.size);
+    for (uint32_t l = 0; l < program->locations.size; l++)
         vec_each (const uint32_t, e, &w->outgoing.data[l]) {
-            uint32_t to = target(w, &cfa->edges.data[*e]);
+            uint32_t to = target(w, &program->edges.data[*e]);
             if (!w->number.data[to]) waiting.data[to]++;
         }
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
+    for (uint32_t l = 0; l < program->locations.size; l++)
         if (!waiting.data[l]) vec_push(&w->order, l);
     for (uint32_t i = 0; i < w->order.size; i++)
         vec_each (const uint32_t, e, &w->outgoing.data[w->order.data[i]]) {
-            uint32_t to = target(w, &cfa->edges.data[*e]);
+            uint32_t to = target(w, &program->edges.data[*e]);
             if (!w->number.data[to] && !--waiting.data[to]) vec_push(&w->order, to);
         }
     vec_free(&waiting);
-    return w->order.size == cfa->locations.size;
+    return w->order.size == program->locations.size;
 }
 
 /* ---- variables ---- */
@@ -106,25 +106,26 @@ static char *unused_name(const struct terms *bank, const char *letters, uint32_t
 }
 
 static void add_states(struct work *w) {
-    struct ts *ts = w->result->ts;
+    struct system *system = w->result->system;
     for (uint32_t j = 0; j < w->bits; j++) {
         char *name = unused_name(w->bank, "cut", j), *next = unused_name(w->bank, "cut.next", j);
-        struct ts_state *s = ts_add_state(ts, name, sort_bool(), next);
-        s->first = term_bool(w->bank, w->number.data[w->cfa->initial] >> j & 1);
+        struct system_state *s = system_add_state(system, name, sort_bool(), next);
+        s->first = term_bool(w->bank, w->number.data[w->program->initial] >> j & 1);
         mem_free(name);
         mem_free(next);
     }
-    vec_each (const struct cfa_variable, v, &w->cfa->variables)
-        vec_push(&ts->states, (struct ts_state){v->now, v->next, TERM_NONE, TERM_NONE, mem_strdup(v->name)});
+    vec_each (const struct program_variable, v, &w->program->variables)
+        vec_push(&system->states,
+                 (struct system_state){v->now, v->next, TERM_NONE, TERM_NONE, mem_strdup(v->name)});
 }
 
 static void add_choices(struct work *w) {
-    struct ts *ts = w->result->ts;
-    for (uint32_t l = 0; l < w->cfa->locations.size; l++) {
-        vec_push(&w->choice, ts->inputs.size);
+    struct system *system = w->result->system;
+    for (uint32_t l = 0; l < w->program->locations.size; l++) {
+        vec_push(&w->choice, system->inputs.size);
         for (uint32_t b = bits_for(w->outgoing.data[l].size); b > 0; b--) {
-            char *name = unused_name(w->bank, "edge", ts->inputs.size);
-            ts_add_input(ts, name, sort_bool());
+            char *name = unused_name(w->bank, "edge", system->inputs.size);
+            system_add_input(system, name, sort_bool());
             mem_free(name);
         }
     }
@@ -142,14 +143,15 @@ static term spells(struct work *w, const term *bits, uint32_t n, uint32_t number
 
 static term at(struct work *w, uint32_t location) {
     term bits[32];
-    for (uint32_t j = 0; j < w->bits; j++) bits[j] = w->result->ts->states.data[j].now;
+    for (uint32_t j = 0; j < w->bits; j++) bits[j] = w->result->system->states.data[j].now;
     return spells(w, bits, w->bits, w->number.data[location]);
 }
 
 static term picked(struct work *w, uint32_t location, uint32_t i) {
     term bits[32];
     uint32_t n = bits_for(w->outgoing.data[location].size);
-    for (uint32_t b = 0; b < n; b++) bits[b] = w->result->ts->inputs.data[w->choice.data[location] + b].now;
+    for (uint32_t b = 0; b < n; b++)
+        bits[b] = w->result->system->inputs.data[w->choice.data[location] + b].now;
     return spells(w, bits, n, i);
 }
 
@@ -164,7 +166,7 @@ struct meeting {
 static void values_bind(const struct work *w, struct substitution *s, const term_list *values) {
     substitution_init(s, w->bank);
     for (uint32_t v = 0; v < values->size; v++)
-        substitution_bind(s, w->cfa->variables.data[v].now, values->data[v]);
+        substitution_bind(s, w->program->variables.data[v].now, values->data[v]);
 }
 
 /* The input for havoc number n of an edge: each has its own, whatever site it names. */
@@ -172,47 +174,48 @@ static term input_for(struct work *w, uint32_t edge, uint32_t n, uint32_t variab
     uint64_t key = (uint64_t)edge << 32 | n;
     uint32_t position = hash_map_get(&w->havocs, key);
     if (position == HASH_NONE) {
-        position = w->result->ts->inputs.size;
+        position = w->result->system->inputs.size;
         char *name = unused_name(w->bank, "any", position);
-        ts_add_input(w->result->ts, name, term_sort(w->bank, w->cfa->variables.data[variable].now));
+        system_add_input(w->result->system, name,
+                         term_sort(w->bank, w->program->variables.data[variable].now));
         mem_free(name);
         hash_map_put(&w->havocs, key, position);
     }
-    return w->result->ts->inputs.data[position].now;
+    return w->result->system->inputs.data[position].now;
 }
 
 /* One action; the condition grows by what it assumes, `havocs` counts. */
-static void act(struct work *w, uint32_t edge, const struct cfa_action *action, term_list *values,
+static void act(struct work *w, uint32_t edge, const struct program_action *action, term_list *values,
                 term_list *condition, uint32_t *havocs) {
     struct substitution now;
     switch (action->kind) {
-    case CFA_ASSUME:
+    case PROGRAM_ASSUME:
         values_bind(w, &now, values);
         vec_push(condition, substitution_apply(&now, action->condition));
         substitution_fini(&now);
         break;
-    case CFA_ASSIGN:
+    case PROGRAM_ASSIGN:
         values_bind(w, &now, values);
         for (uint32_t i = 0; i < action->n; i++)
             values->data[action->assignments[i].variable] =
                 substitution_apply(&now, action->assignments[i].value);
         substitution_fini(&now);
         break;
-    case CFA_HAVOC: {
-        uint32_t variable = w->cfa->sites.data[action->site].variable;
+    case PROGRAM_HAVOC: {
+        uint32_t variable = w->program->sites.data[action->site].variable;
         values->data[variable] = input_for(w, edge, (*havocs)++, variable);
         break;
     }
-    case CFA_TAG: break;
+    case PROGRAM_TAG: break;
     }
 }
 
 /* The paths of one edge; in the automaton as read there is one. False: it has a choice. */
 static bool execute(struct work *w, uint32_t edge, term_list *values, term_list *condition) {
     uint32_t havocs = 0;
-    for (struct cfa_node node = cfa_node(w->cfa, w->cfa->edges.data[edge].command); node.kind != CFA_END;
-         node = cfa_node(w->cfa, node.next[0])) {
-        if (node.kind == CFA_CHOICE) return false;
+    for (struct program_node node = program_node(w->program, w->program->edges.data[edge].command);
+         node.kind != PROGRAM_END; node = program_node(w->program, node.next[0])) {
+        if (node.kind == PROGRAM_CHOICE) return false;
         act(w, edge, &node.action, values, condition, &havocs);
     }
     return true;
@@ -236,7 +239,7 @@ static bool follow_edges(struct work *w, uint32_t location, const struct meeting
     const u32s *edges = &w->outgoing.data[location];
     bool good = true;
     for (uint32_t i = 0; good && i < edges->size; i++) {
-        const struct cfa_edge *edge = &w->cfa->edges.data[edges->data[i]];
+        const struct program_edge *edge = &w->program->edges.data[edges->data[i]];
         term_list values = {0}, condition = {0};
         vec_append(&values, here->values.data, here->values.size);
         vec_push(&condition, here->reached);
@@ -257,7 +260,7 @@ static void arrive(struct work *w, struct meeting *meetings) {
         if (term_is_none(m->reached)) continue;
         vec_push(&w->arrivals.data[w->number.data[*cut] - 1], m->reached);
         for (uint32_t v = 0; v < m->values.size; v++) {
-            if (term_same(m->values.data[v], w->cfa->variables.data[v].now)) continue;
+            if (term_same(m->values.data[v], w->program->variables.data[v].now)) continue;
             vec_push(&w->given.data[v], m->values.data[v]);
             vec_push(&w->given.data[v], m->reached);
         }
@@ -266,9 +269,9 @@ static void arrive(struct work *w, struct meeting *meetings) {
 
 /* All paths from a location of the set to the next. Values that a path leaves alone stay the variables. */
 static bool execute_from(struct work *w, uint32_t cut) {
-    uint32_t n = w->cfa->locations.size;
+    uint32_t n = w->program->locations.size;
     struct meeting *meetings = mem_new_array(struct meeting, n), start = {.reached = at(w, cut)};
-    vec_each (const struct cfa_variable, v, &w->cfa->variables) vec_push(&start.values, v->now);
+    vec_each (const struct program_variable, v, &w->program->variables) vec_push(&start.values, v->now);
     bool good = follow_edges(w, cut, &start, meetings);
     for (uint32_t i = 0; good && i < n; i++) {
         uint32_t l = w->order.data[i];
@@ -284,59 +287,59 @@ static bool execute_from(struct work *w, uint32_t cut) {
 
 static bool execute_all(struct work *w) {
     vec_resize(&w->arrivals, w->cuts.size);
-    vec_resize(&w->given, w->cfa->variables.size);
+    vec_resize(&w->given, w->program->variables.size);
     vec_each (const uint32_t, cut, &w->cuts)
-        if (*cut != w->cfa->error && !execute_from(w, *cut)) return false;
+        if (*cut != w->program->error && !execute_from(w, *cut)) return false;
     return true;
 }
 
 /* ---- the whole ---- */
 
 static void set_updates(struct work *w) {
-    struct ts *ts = w->result->ts;
+    struct system *system = w->result->system;
     term_list some = {0};
     for (uint32_t j = 0; j < w->bits; j++) {
         vec_clear(&some);
         for (uint32_t c = 0; c < w->cuts.size; c++)
             if ((c + 1) >> j & 1) vec_append(&some, w->arrivals.data[c].data, w->arrivals.data[c].size);
-        ts->states.data[j].update = term_or(w->bank, some.data, some.size);
+        system->states.data[j].update = term_or(w->bank, some.data, some.size);
     }
     vec_free(&some);
     for (uint32_t v = 0; v < w->given.size; v++) {
         const term_list *given = &w->given.data[v];
-        term update = ts->states.data[w->bits + v].now;
+        term update = system->states.data[w->bits + v].now;
         for (uint32_t i = 0; i < given->size; i += 2)
             update = term_ite(w->bank, given->data[i + 1], given->data[i], update);
-        ts->states.data[w->bits + v].update = update;
+        system->states.data[w->bits + v].update = update;
     }
 }
 
-static void set_claims(struct work *w, const struct cfa_invariant *invariant) {
+static void set_claims(struct work *w, const struct program_invariant *invariant) {
     struct cutpoints *c = w->result;
-    term good = term_not(w->bank, at(w, w->cfa->error));
-    ts_add_property(c->ts, good, w->cfa->property, 0);
-    c->invariant = ts_invariant_new();
+    term good = term_not(w->bank, at(w, w->program->error));
+    system_add_property(c->system, good, w->program->property, 0);
+    c->invariant = system_invariant_new();
     vec_push(&c->invariant->conjuncts, good);
     for (uint32_t l = 0; l < invariant->at.size; l++)
         if (w->number.data[l] && !term_is_none(invariant->at.data[l]))
             vec_push(&c->invariant->conjuncts, term_implies(w->bank, at(w, l), invariant->at.data[l]));
 }
 
-static const char *malformed(const struct cfa *cfa, const struct cfa_invariant *invariant) {
-    if (invariant->at.size != cfa->locations.size)
+static const char *malformed(const struct program *program, const struct program_invariant *invariant) {
+    if (invariant->at.size != program->locations.size)
         return "the invariant does not have the program's locations";
     struct hash_map allowed = {0};
-    vec_each (const struct cfa_variable, v, &cfa->variables) hash_map_put(&allowed, v->now.id, 1);
+    vec_each (const struct program_variable, v, &program->variables) hash_map_put(&allowed, v->now.id, 1);
     const char *wrong = NULL;
     vec_each (const term, t, &invariant->at) {
         if (wrong || term_is_none(*t)) continue;
-        if (t->id >= terms_size(cfa->terms) ||
-            sort_kind(cfa->terms, term_sort(cfa->terms, *t)) != SORT_BOOL) {
+        if (t->id >= terms_size(program->terms) ||
+            sort_kind(program->terms, term_sort(program->terms, *t)) != SORT_BOOL) {
             wrong = "the invariant has something that is no formula";
             continue;
         }
         term_list variables = {0};
-        term_variables(cfa->terms, t, 1, &variables);
+        term_variables(program->terms, t, 1, &variables);
         vec_each (const term, v, &variables)
             if (hash_map_get(&allowed, v->id) == HASH_NONE)
                 wrong = "the invariant uses variables that the program does not have";
@@ -346,8 +349,8 @@ static const char *malformed(const struct cfa *cfa, const struct cfa_invariant *
     return wrong;
 }
 
-static const char *build(struct work *w, const struct cfa_invariant *invariant) {
-    const char *wrong = malformed(w->cfa, invariant);
+static const char *build(struct work *w, const struct program_invariant *invariant) {
+    const char *wrong = malformed(w->program, invariant);
     if (wrong) return wrong;
     find_relevant(w, invariant);
     find_cuts(w, invariant);
@@ -357,7 +360,7 @@ static const char *build(struct work *w, const struct cfa_invariant *invariant) 
     if (!execute_all(w)) return "an edge has a choice, which no program has as it is read";
     set_updates(w);
     set_claims(w, invariant);
-    assert(!ts_check(w->result->ts));
+    assert(!system_check(w->result->system));
     return NULL;
 }
 
@@ -376,13 +379,13 @@ static void work_fini(struct work *w) {
     vec_free(&w->given);
 }
 
-struct cutpoints *cutpoints_new(const struct cfa *cfa, const struct cfa_invariant *invariant,
+struct cutpoints *cutpoints_new(const struct program *program, const struct program_invariant *invariant,
                                 struct text *why) {
     struct cutpoints *c = mem_new(struct cutpoints);
-    c->ts = mem_new(struct ts);
-    c->ts->terms = cfa->terms;
-    c->ts->init = c->ts->trans = term_true(cfa->terms);
-    struct work w = {.cfa = cfa, .bank = cfa->terms, .result = c};
+    c->system = mem_new(struct system);
+    c->system->terms = program->terms;
+    c->system->init = c->system->trans = term_true(program->terms);
+    struct work w = {.program = program, .bank = program->terms, .result = c};
     const char *wrong = build(&w, invariant);
     work_fini(&w);
     if (!wrong) return c;
@@ -393,13 +396,13 @@ struct cutpoints *cutpoints_new(const struct cfa *cfa, const struct cfa_invarian
 
 void cutpoints_free(struct cutpoints *c) {
     if (!c) return;
-    vec_each (struct ts_state, s, &c->ts->states) mem_free(s->name);
-    vec_each (struct ts_input, i, &c->ts->inputs) mem_free(i->name);
-    vec_each (struct ts_property, p, &c->ts->properties) mem_free(p->name);
-    vec_free(&c->ts->states);
-    vec_free(&c->ts->inputs);
-    vec_free(&c->ts->properties);
-    mem_free(c->ts);
-    ts_invariant_free(c->invariant);
+    vec_each (struct system_state, s, &c->system->states) mem_free(s->name);
+    vec_each (struct system_input, i, &c->system->inputs) mem_free(i->name);
+    vec_each (struct system_property, p, &c->system->properties) mem_free(p->name);
+    vec_free(&c->system->states);
+    vec_free(&c->system->inputs);
+    vec_free(&c->system->properties);
+    mem_free(c->system);
+    system_invariant_free(c->invariant);
     mem_free(c);
 }

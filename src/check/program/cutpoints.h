@@ -5,7 +5,7 @@
  * executed symbolically, all paths at once: bits chosen anew in every step pick the edges, so that no path is lost, and values
  * of paths that meet become if-then-else. States are the bits of a number for the location, then the automaton's variables;
  * what gets nowhere has the number 0 from then on. Nothing is shared with the encodings that engines work on, and
- * nothing with cfa_effect and its kin. */
+ * nothing with program_effect and its kin. */
 #ifndef INDUCT_CHECK_PROGRAM_CUTPOINTS_H
 #define INDUCT_CHECK_PROGRAM_CUTPOINTS_H
 
@@ -13,14 +13,14 @@
 #include "evidence/system.h"
 
 struct cutpoints {
-    struct ts *ts; /* in the bank of the automaton: freed by cutpoints_free, never by ts_free */
-    struct ts_invariant
+    struct system *system; /* in the bank of the automaton: freed by cutpoints_free, never by system_free */
+    struct system_invariant
         *invariant; /* the formulas, each at its location, and that the error is not reached; depth 1 */
 };
 
 /* NULL, and a sentence in `why`: the invariant does not fit the automaton, or the set leaves a cycle uncut. An edge that the
  * reader could not express leads to the error location. */
-struct cutpoints *cutpoints_new(const struct cfa *, const struct cfa_invariant *, struct text *why);
+struct cutpoints *cutpoints_new(const struct program *, const struct program_invariant *, struct text *why);
 void cutpoints_free(struct cutpoints *);
 
 #endif

@@ -12,7 +12,7 @@ enum { BRUTE_VALUATIONS = 16, BRUTE_VARIABLES = 3 };
 typedef uint32_t valuations; /* a set of them, by bit */
 
 struct brute_program {
-    struct cfa *cfa;
+    struct program *program;
     struct random random;
     term value[BRUTE_VALUATIONS][BRUTE_VARIABLES];
     struct evaluation evaluation;
@@ -23,13 +23,13 @@ static inline uint32_t brute_below(struct brute_program *p, uint32_t n) {
 }
 
 static inline term brute_variable(const struct brute_program *p, uint32_t v) {
-    return p->cfa->variables.data[v].now;
+    return p->program->variables.data[v].now;
 }
 
 /* A random term of the sort of variable v. */
 static inline term brute_condition(struct brute_program *p, uint32_t depth);
 static inline term brute_bits(struct brute_program *p, uint32_t depth) {
-    struct terms *b = p->cfa->terms;
+    struct terms *b = p->program->terms;
     term x = brute_variable(p, 0), constant = term_bits_ui(b, brute_below(p, 4), 2);
     switch (depth ? brute_below(p, 7) : brute_below(p, 2)) {
     case 0: return x;
@@ -43,7 +43,7 @@ static inline term brute_bits(struct brute_program *p, uint32_t depth) {
 }
 
 static inline term brute_condition(struct brute_program *p, uint32_t depth) {
-    struct terms *b = p->cfa->terms;
+    struct terms *b = p->program->terms;
     switch (depth ? brute_below(p, 6) : brute_below(p, 2)) {
     case 0: return brute_variable(p, 1);
     case 1: return term_eq(b, brute_variable(p, 2), term_bits_ui(b, 1, 1));
@@ -57,68 +57,73 @@ static inline term brute_condition(struct brute_program *p, uint32_t depth) {
 static inline term brute_term(struct brute_program *p, uint32_t v) {
     if (v == 0) return brute_bits(p, 2);
     if (v == 1) return brute_condition(p, 2);
-    return term_extract(p->cfa->terms, brute_bits(p, 1), 1, 1);
+    return term_extract(p->program->terms, brute_bits(p, 1), 1, 1);
 }
 
-static inline cfa_command brute_action(struct brute_program *p) {
-    struct cfa *cfa = p->cfa;
+static inline program_command brute_action(struct brute_program *p) {
+    struct program *program = p->program;
     uint32_t v = brute_below(p, BRUTE_VARIABLES);
     switch (brute_below(p, 6)) {
-    case 0: return cfa_havoc(cfa, cfa_add_site(cfa, CFA_INPUT, v, "input", (struct cfa_position){0}));
-    case 1: return cfa_tag(cfa, brute_below(p, 3));
+    case 0:
+        return program_havoc(
+            program, program_add_site(program, PROGRAM_INPUT, v, "input", (struct program_position){0}));
+    case 1: return program_tag(program, brute_below(p, 3));
     case 2: {
-        struct cfa_assignment all[2] = {{0, brute_term(p, 0)}, {1 + brute_below(p, 2), TERM_NONE}};
+        struct program_assignment all[2] = {{0, brute_term(p, 0)}, {1 + brute_below(p, 2), TERM_NONE}};
         all[1].value = brute_term(p, all[1].variable);
-        return cfa_assign_all(cfa, all, 2);
+        return program_assign_all(program, all, 2);
     }
-    case 3: return cfa_assign(cfa, v, brute_term(p, v));
-    default: return cfa_assume(cfa, brute_condition(p, 2));
+    case 3: return program_assign(program, v, brute_term(p, v));
+    default: return program_assume(program, brute_condition(p, 2));
     }
 }
 
-static inline cfa_command brute_command(struct brute_program *p, uint32_t depth) {
-    struct cfa *cfa = p->cfa;
-    cfa_command c = brute_action(p);
-    for (uint32_t i = brute_below(p, 3); i--;) c = cfa_then(cfa, c, brute_action(p));
+static inline program_command brute_command(struct brute_program *p, uint32_t depth) {
+    struct program *program = p->program;
+    program_command c = brute_action(p);
+    for (uint32_t i = brute_below(p, 3); i--;) c = program_then(program, c, brute_action(p));
     if (depth && !brute_below(p, 3))
-        c = cfa_then(cfa, c, cfa_choice2(cfa, brute_command(p, depth - 1), brute_command(p, depth - 1)));
-    if (depth && !brute_below(p, 4)) c = cfa_then(cfa, c, brute_command(p, depth - 1));
+        c = program_then(program, c,
+                         program_choice2(program, brute_command(p, depth - 1), brute_command(p, depth - 1)));
+    if (depth && !brute_below(p, 4)) c = program_then(program, c, brute_command(p, depth - 1));
     return c;
 }
 
 static inline void brute_edges(struct brute_program *p, uint32_t locations, bool straight) {
-    struct cfa *cfa = p->cfa;
+    struct program *program = p->program;
     uint32_t n = locations + brute_below(p, locations + 1);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t from = i < locations ? i : brute_below(p, locations), to = 1 + brute_below(p, locations - 1);
         if (from == 1) from = 0;
         if (to == 1 && brute_below(p, 2)) to = 2;
-        cfa_command command = straight ? brute_action(p) : brute_command(p, 2);
+        program_command command = straight ? brute_action(p) : brute_command(p, 2);
         if (straight)
-            for (uint32_t k = brute_below(p, 4); k--;) command = cfa_then(cfa, command, brute_action(p));
-        uint32_t e = cfa_add_edge(cfa, from, command, to, (struct cfa_position){0});
-        if (!brute_below(p, 40)) cfa->edges.data[e].unsupported = "an oracle";
+            for (uint32_t k = brute_below(p, 4); k--;)
+                command = program_then(program, command, brute_action(p));
+        uint32_t e = program_add_edge(program, from, command, to, (struct program_position){0});
+        if (!brute_below(p, 40)) program->edges.data[e].unsupported = "an oracle";
         /* Branches as programs have them: the same start with the negated condition. */
-        struct cfa_node node = cfa_node(cfa, command);
-        if (node.kind == CFA_STEP && node.action.kind == CFA_ASSUME && brute_below(p, 2)) {
-            cfa_command other = cfa_assume(cfa, term_not(cfa->terms, node.action.condition));
-            cfa_add_edge(cfa, from, cfa_then(cfa, other, brute_action(p)), 2 + brute_below(p, locations - 2),
-                         (struct cfa_position){0});
+        struct program_node node = program_node(program, command);
+        if (node.kind == PROGRAM_STEP && node.action.kind == PROGRAM_ASSUME && brute_below(p, 2)) {
+            program_command other = program_assume(program, term_not(program->terms, node.action.condition));
+            program_add_edge(program, from, program_then(program, other, brute_action(p)),
+                             2 + brute_below(p, locations - 2), (struct program_position){0});
         }
     }
 }
 
 static inline void brute_program_init(struct brute_program *p, uint64_t seed, bool straight) {
-    *p = (struct brute_program){.cfa = cfa_new(seed % 2 ? TERMS_PLAIN : TERMS_SIMPLIFY)};
-    struct terms *b = p->cfa->terms;
+    *p = (struct brute_program){.program = program_new(seed % 2 ? TERMS_PLAIN : TERMS_SIMPLIFY)};
+    struct terms *b = p->program->terms;
     random_init(&p->random, seed);
-    cfa_add_variable(p->cfa, "x", sort_bv(b, 2));
-    cfa_add_variable(p->cfa, "y", sort_bool());
-    cfa_add_variable(p->cfa, "and", sort_bv(b, 1)); /* a name that SMT-LIB has taken */
+    program_add_variable(p->program, "x", sort_bv(b, 2));
+    program_add_variable(p->program, "y", sort_bool());
+    program_add_variable(p->program, "and", sort_bv(b, 1)); /* a name that SMT-LIB has taken */
     uint32_t locations = 3 + brute_below(p, 4);
-    for (uint32_t l = 0; l < locations; l++) cfa_add_location(p->cfa, "l", (struct cfa_position){0});
-    p->cfa->initial = 0;
-    p->cfa->error = 1;
+    for (uint32_t l = 0; l < locations; l++)
+        program_add_location(p->program, "l", (struct program_position){0});
+    p->program->initial = 0;
+    p->program->error = 1;
     brute_edges(p, locations, straight);
     for (uint32_t s = 0; s < BRUTE_VALUATIONS; s++) {
         p->value[s][0] = term_bits_ui(b, s & 3, 2);
@@ -130,7 +135,7 @@ static inline void brute_program_init(struct brute_program *p, uint64_t seed, bo
 
 static inline void brute_program_fini(struct brute_program *p) {
     evaluation_fini(&p->evaluation);
-    cfa_free(p->cfa);
+    program_free(p->program);
 }
 
 static inline term brute_value(struct brute_program *p, term t, uint32_t s) {
@@ -152,14 +157,15 @@ static inline uint32_t brute_with(const struct brute_program *p, uint32_t s, uin
 }
 
 /* Where one action leads from s. `inputs`, by site, says what enters (TERM_NONE: the default); NULL: anything. */
-static inline valuations brute_act(struct brute_program *p, const struct cfa_action *a, uint32_t s,
+static inline valuations brute_act(struct brute_program *p, const struct program_action *a, uint32_t s,
                                    const term *inputs) {
-    struct terms *b = p->cfa->terms;
+    struct terms *b = p->program->terms;
     uint32_t after = s;
     valuations out = 0;
-    if (a->kind == CFA_ASSUME) return term_is(b, brute_value(p, a->condition, s), TERM_TRUE) ? 1u << s : 0;
-    if (a->kind == CFA_HAVOC) {
-        uint32_t v = p->cfa->sites.data[a->site].variable;
+    if (a->kind == PROGRAM_ASSUME)
+        return term_is(b, brute_value(p, a->condition, s), TERM_TRUE) ? 1u << s : 0;
+    if (a->kind == PROGRAM_HAVOC) {
+        uint32_t v = p->program->sites.data[a->site].variable;
         term given = inputs ? inputs[a->site] : TERM_NONE;
         if (inputs && term_is_none(given)) given = value_default(b, term_sort(b, brute_variable(p, v)));
         for (uint32_t other = 0; other < BRUTE_VALUATIONS; other++)
@@ -167,21 +173,22 @@ static inline valuations brute_act(struct brute_program *p, const struct cfa_act
                 out |= 1u << brute_with(p, s, v, p->value[other][v]);
         return out;
     }
-    if (a->kind == CFA_ASSIGN)
+    if (a->kind == PROGRAM_ASSIGN)
         for (uint32_t i = 0; i < a->n; i++)
             after =
                 brute_with(p, after, a->assignments[i].variable, brute_value(p, a->assignments[i].value, s));
     return 1u << after;
 }
 
-static inline valuations brute_run(struct brute_program *p, cfa_command c, uint32_t s, const term *inputs) {
-    struct cfa_node node = cfa_node(p->cfa, c);
-    if (node.kind == CFA_END) return 1u << s;
+static inline valuations brute_run(struct brute_program *p, program_command c, uint32_t s,
+                                   const term *inputs) {
+    struct program_node node = program_node(p->program, c);
+    if (node.kind == PROGRAM_END) return 1u << s;
     valuations out = 0, middle = 1u << s;
-    if (node.kind == CFA_STEP) middle = brute_act(p, &node.action, s, inputs);
+    if (node.kind == PROGRAM_STEP) middle = brute_act(p, &node.action, s, inputs);
     for (uint32_t k = 0; k < node.n; k++)
         for (uint32_t m = 0; m < BRUTE_VALUATIONS; m++)
-            if (middle >> m & 1) out |= brute_run(p, cfa_node(p->cfa, c).next[k], m, inputs);
+            if (middle >> m & 1) out |= brute_run(p, program_node(p->program, c).next[k], m, inputs);
     return out;
 }
 
@@ -189,7 +196,7 @@ static inline valuations brute_after(struct brute_program *p, uint32_t edge, val
                                      const term *inputs) {
     valuations out = 0;
     for (uint32_t s = 0; s < BRUTE_VALUATIONS; s++)
-        if (from >> s & 1) out |= brute_run(p, p->cfa->edges.data[edge].command, s, inputs);
+        if (from >> s & 1) out |= brute_run(p, p->program->edges.data[edge].command, s, inputs);
     return out;
 }
 
@@ -197,12 +204,12 @@ static inline valuations brute_after(struct brute_program *p, uint32_t edge, val
 static inline valuations brute_models(struct brute_program *p, term formula) {
     valuations out = 0;
     for (uint32_t s = 0; s < BRUTE_VALUATIONS; s++)
-        if (term_is(p->cfa->terms, brute_value(p, formula, s), TERM_TRUE)) out |= 1u << s;
+        if (term_is(p->program->terms, brute_value(p, formula, s), TERM_TRUE)) out |= 1u << s;
     return out;
 }
 
 static inline term brute_formula(struct brute_program *p, valuations set) {
-    struct terms *b = p->cfa->terms;
+    struct terms *b = p->program->terms;
     term_list clauses = {0}; /* one against each valuation that is not in the set */
     for (uint32_t s = 0; s < BRUTE_VALUATIONS; s++) {
         if (set >> s & 1) continue;
@@ -218,60 +225,63 @@ static inline term brute_formula(struct brute_program *p, valuations set) {
 
 /* What can be reached, by location. An unsupported edge leads to the error. */
 static inline void brute_reachable(struct brute_program *p, valuations *at) {
-    const struct cfa *cfa = p->cfa;
-    memset(at, 0, cfa->locations.size * sizeof *at);
-    at[cfa->initial] = 0xffff;
+    const struct program *program = p->program;
+    memset(at, 0, program->locations.size * sizeof *at);
+    at[program->initial] = 0xffff;
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t e = 0; e < cfa->edges.size; e++) {
-            uint32_t to = cfa->edges.data[e].unsupported ? cfa->error : cfa->edges.data[e].to;
-            valuations more = brute_after(p, e, at[cfa->edges.data[e].from], NULL) & ~at[to];
+        for (uint32_t e = 0; e < program->edges.size; e++) {
+            uint32_t to = program->edges.data[e].unsupported ? program->error : program->edges.data[e].to;
+            valuations more = brute_after(p, e, at[program->edges.data[e].from], NULL) & ~at[to];
             changed = changed || more;
             at[to] |= more;
         }
     }
 }
 
-static inline bool brute_in_set(const struct brute_program *p, const struct cfa_invariant *inv, uint32_t l) {
-    return l == p->cfa->error || !term_is_none(inv->at.data[l]);
+static inline bool brute_in_set(const struct brute_program *p, const struct program_invariant *inv,
+                                uint32_t l) {
+    return l == p->program->error || !term_is_none(inv->at.data[l]);
 }
 
 /* A cycle outside of the set that paths from the set or the initial location get to. */
-static inline bool brute_uncut(struct brute_program *p, const struct cfa_invariant *inv, uint32_t at,
+static inline bool brute_uncut(struct brute_program *p, const struct program_invariant *inv, uint32_t at,
                                uint32_t length) {
-    if (length > p->cfa->locations.size) return true;
-    for (uint32_t e = 0; e < p->cfa->edges.size; e++)
-        if (p->cfa->edges.data[e].from == at && !brute_in_set(p, inv, p->cfa->edges.data[e].to) &&
-            brute_uncut(p, inv, p->cfa->edges.data[e].to, length + 1))
+    if (length > p->program->locations.size) return true;
+    for (uint32_t e = 0; e < p->program->edges.size; e++)
+        if (p->program->edges.data[e].from == at && !brute_in_set(p, inv, p->program->edges.data[e].to) &&
+            brute_uncut(p, inv, p->program->edges.data[e].to, length + 1))
             return true;
     return false;
 }
 
 /* Whether all paths from the states at `at` keep what the invariant says where they next meet the set. */
-static inline bool brute_follow(struct brute_program *p, const struct cfa_invariant *inv, uint32_t at,
+static inline bool brute_follow(struct brute_program *p, const struct program_invariant *inv, uint32_t at,
                                 valuations states) {
-    for (uint32_t e = 0; e < p->cfa->edges.size; e++) {
-        const struct cfa_edge *edge = &p->cfa->edges.data[e];
+    for (uint32_t e = 0; e < p->program->edges.size; e++) {
+        const struct program_edge *edge = &p->program->edges.data[e];
         if (edge->from != at) continue;
-        uint32_t to = edge->unsupported ? p->cfa->error : edge->to;
+        uint32_t to = edge->unsupported ? p->program->error : edge->to;
         valuations after = brute_after(p, e, states, NULL);
-        if (to == p->cfa->error ? after != 0
-                                : brute_in_set(p, inv, to) && (after & ~brute_models(p, inv->at.data[to])))
+        if (to == p->program->error
+                ? after != 0
+                : brute_in_set(p, inv, to) && (after & ~brute_models(p, inv->at.data[to])))
             return false;
         if (!brute_in_set(p, inv, to) && !brute_follow(p, inv, to, after)) return false;
     }
     return true;
 }
 
-static inline bool brute_accepts(struct brute_program *p, const struct cfa_invariant *inv) {
-    const struct cfa *cfa = p->cfa;
-    term first = inv->at.data[cfa->initial];
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
-        if ((brute_in_set(p, inv, l) || l == cfa->initial) && l != cfa->error && brute_uncut(p, inv, l, 0))
+static inline bool brute_accepts(struct brute_program *p, const struct program_invariant *inv) {
+    const struct program *program = p->program;
+    term first = inv->at.data[program->initial];
+    for (uint32_t l = 0; l < program->locations.size; l++)
+        if ((brute_in_set(p, inv, l) || l == program->initial) && l != program->error &&
+            brute_uncut(p, inv, l, 0))
             return false;
     if (!term_is_none(first) && brute_models(p, first) != 0xffff) return false;
-    for (uint32_t l = 0; l < cfa->locations.size; l++) {
-        if (l == cfa->error || (l != cfa->initial && !brute_in_set(p, inv, l))) continue;
+    for (uint32_t l = 0; l < program->locations.size; l++) {
+        if (l == program->error || (l != program->initial && !brute_in_set(p, inv, l))) continue;
         term formula = inv->at.data[l];
         if (!brute_follow(p, inv, l, term_is_none(formula) ? 0xffff : brute_models(p, formula))) return false;
     }

@@ -7,15 +7,15 @@
 
 #include <inttypes.h>
 
-bool program_harness_has_main(const struct cfa *cfa, const struct program_inputs *inputs,
+bool program_harness_has_main(const struct program *program, const struct program_inputs *inputs,
                               const struct program_origin *origin) {
     if (!program_starts_at_main(origin)) return true;
-    return cfa->parameters.size && inputs->arguments.size && cfa_can_be_called(cfa);
+    return program->parameters.size && inputs->arguments.size && program_can_be_called(program);
 }
 
 /* ---- types ---- */
 
-static void integer_type(struct text *out, const struct cfa_parameter *p) {
+static void integer_type(struct text *out, const struct program_parameter *p) {
     static const char *const names[][2] = {{"unsigned char", "signed char"},
                                            {"unsigned short", "short"},
                                            {"unsigned int", "int"},
@@ -34,35 +34,35 @@ static void integer_type(struct text *out, const struct cfa_parameter *p) {
                 p->width); /* or a structure as a number */
 }
 
-static void type_of(struct text *out, const struct cfa *cfa, const struct cfa_parameter *p) {
+static void type_of(struct text *out, const struct program *program, const struct program_parameter *p) {
     switch (p->kind) {
-    case CFA_PARAMETER_INTEGER: integer_type(out, p); break;
-    case CFA_PARAMETER_POINTER: text_add(out, "void *"); break;
-    case CFA_PARAMETER_FLOAT:
+    case PROGRAM_PARAMETER_INTEGER: integer_type(out, p); break;
+    case PROGRAM_PARAMETER_POINTER: text_add(out, "void *"); break;
+    case PROGRAM_PARAMETER_FLOAT:
         text_add(out, p->width == 32   ? "float"
                       : p->width == 64 ? "double"
                       : p->width == 80 ? "long double"
                                        : "__float128");
         break;
-    case CFA_PARAMETER_BYTES:
-        text_format(out, "struct induct_bytes_%u", (unsigned)(p - cfa->parameters.data));
+    case PROGRAM_PARAMETER_BYTES:
+        text_format(out, "struct induct_bytes_%u", (unsigned)(p - program->parameters.data));
         break;
-    case CFA_PARAMETER_OTHER: assert(!"nobody asks for the type of it"); break;
+    case PROGRAM_PARAMETER_OTHER: assert(!"nobody asks for the type of it"); break;
     }
 }
 
-static void declare(struct text *out, const struct cfa *cfa, const struct program_origin *origin) {
+static void declare(struct text *out, const struct program *program, const struct program_origin *origin) {
     bool first = true;
-    vec_each (const struct cfa_parameter, p, &cfa->parameters)
-        if (p->kind == CFA_PARAMETER_BYTES) {
-            type_of(out, cfa, p);
+    vec_each (const struct program_parameter, p, &program->parameters)
+        if (p->kind == PROGRAM_PARAMETER_BYTES) {
+            type_of(out, program, p);
             text_format(out, " { _Alignas(%u) char bytes[%u]; };\n", p->align, p->width / 8);
         }
     text_add(out, "extern void induct_entry(");
-    vec_each (const struct cfa_parameter, p, &cfa->parameters) {
+    vec_each (const struct program_parameter, p, &program->parameters) {
         if (!first) text_add(out, ", ");
         first = false;
-        type_of(out, cfa, p);
+        type_of(out, program, p);
     }
     text_add(out, first ? "void) " : ") ");
     if (program_starts_at_main(origin))
@@ -88,67 +88,68 @@ static void table(struct text *out, const struct program_inputs *inputs) {
 
 /* What the parameter gets; NULL: it may have any value. */
 static const struct program_argument *find_argument(const struct program_inputs *inputs,
-                                                    const struct cfa_parameter *p) {
+                                                    const struct program_parameter *p) {
     vec_each (const struct program_argument, a, &inputs->arguments)
         if (!strcmp(a->name, p->name)) return a;
     return NULL;
 }
 
-static void pass(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs, uint32_t i) {
-    const struct cfa_parameter *p = &cfa->parameters.data[i];
+static void pass(struct text *out, const struct program *program, const struct program_inputs *inputs,
+                 uint32_t i) {
+    const struct program_parameter *p = &program->parameters.data[i];
     const struct program_argument *a = find_argument(inputs, p);
-    if (p->kind == CFA_PARAMETER_BYTES) {
+    if (p->kind == PROGRAM_PARAMETER_BYTES) {
         text_add(out, "(");
-        type_of(out, cfa, p);
+        type_of(out, program, p);
         text_add(out, "){{0}}");
-    } else if (!a || p->kind == CFA_PARAMETER_FLOAT) {
+    } else if (!a || p->kind == PROGRAM_PARAMETER_FLOAT) {
         text_add(out, "0");
     } else {
         text_add(out, "(");
-        type_of(out, cfa, p);
+        type_of(out, program, p);
         text_format(out, ")%sinduct_arguments[%u].value",
-                    p->kind == CFA_PARAMETER_POINTER ? "(__UINTPTR_TYPE__)" : "",
+                    p->kind == PROGRAM_PARAMETER_POINTER ? "(__UINTPTR_TYPE__)" : "",
                     (unsigned)(a - inputs->arguments.data));
     }
 }
 
 /* The program's main, with as many words as its first argument says, within reason. */
-static void call_main(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs) {
+static void call_main(struct text *out, const struct program *program, const struct program_inputs *inputs) {
     enum { MOST = 4096 };
-    const struct program_argument *count = find_argument(inputs, &cfa->parameters.data[0]);
+    const struct program_argument *count = find_argument(inputs, &program->parameters.data[0]);
     uint64_t words = !count ? 1 : count->bits < MOST ? count->bits : MOST;
     text_format(out,
                 "    static char word[] = \"word\", *words[%u];\n"
                 "    for (unsigned i = 0; i < %u; i++) words[i] = word;\n"
                 "    induct_entry(",
                 (unsigned)words + 1, (unsigned)words);
-    for (uint32_t i = 0; i < cfa->parameters.size; i++) {
+    for (uint32_t i = 0; i < program->parameters.size; i++) {
         static const char *const own[] = {"words", "environment"};
         if (i) text_add(out, ", ");
-        if (cfa->parameters.data[i].kind == CFA_PARAMETER_POINTER && (i == 1 || i == 2))
+        if (program->parameters.data[i].kind == PROGRAM_PARAMETER_POINTER && (i == 1 || i == 2))
             text_add(out, own[i - 1]);
         else if (i == 0 && !count)
             text_add(out, "1");
         else
-            pass(out, cfa, inputs, i);
+            pass(out, program, inputs, i);
     }
     text_add(out, ");\n");
 }
 
-static void call_other(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs) {
+static void call_other(struct text *out, const struct program *program, const struct program_inputs *inputs) {
     text_add(out, "    induct_entry(");
-    for (uint32_t i = 0; i < cfa->parameters.size; i++) {
+    for (uint32_t i = 0; i < program->parameters.size; i++) {
         if (i) text_add(out, ", ");
-        pass(out, cfa, inputs, i);
+        pass(out, program, inputs, i);
     }
     text_add(out, ");\n");
 }
 
 #define LABEL "#ifndef INDUCT_PROGRAM\n#define INDUCT_PROGRAM(name) __asm__(name)\n#endif\n"
 
-void program_call(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
+void program_call(struct text *out, const struct program *program, const struct program_inputs *inputs,
                   const struct program_origin *origin) {
-    if (!cfa_can_be_called(cfa)) {
+    if (!program_can_be_called(program)) {
         text_format(out,
                     LABEL "extern long induct_entry() INDUCT_PROGRAM(\"%s\");\n"
                           "int main(void) {\n    induct_entry(0L, 0L, 0L, 0L, 0L, 0L);\n    return 0;\n}\n",
@@ -160,7 +161,7 @@ void program_call(struct text *out, const struct cfa *cfa, const struct program_
     table(out, inputs);
     if (!own) text_add(out, LABEL);
     if (own) text_add(out, "#ifndef INDUCT_HIDDEN_MAIN\n#define INDUCT_HIDDEN_MAIN \"other_main\"\n#endif\n");
-    declare(out, cfa, origin);
+    declare(out, program, origin);
     text_add(out, own ? "int main(int argc, char **argv, char **environment) {\n    (void)argc, (void)argv;\n"
                         "    (void)environment;\n"
                       : "int main(void) {\n");
@@ -169,6 +170,6 @@ void program_call(struct text *out, const struct cfa *cfa, const struct program_
                   "        printf(\"argument %s is %lld\\n\", induct_arguments[i].parameter,\n"
                   "               (long long)induct_arguments[i].value);\n"
                   "#endif\n");
-    (own ? call_main : call_other)(out, cfa, inputs);
+    (own ? call_main : call_other)(out, program, inputs);
     text_add(out, "    return 0;\n}\n");
 }

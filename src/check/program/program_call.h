@@ -5,7 +5,7 @@
 #include "check/program/program_inputs.h"
 
 /* Its own main, with the table of arguments; only where program_harness_has_main says so. */
-void program_call(struct text *, const struct cfa *, const struct program_inputs *,
+void program_call(struct text *, const struct program *, const struct program_inputs *,
                   const struct program_origin *);
 
 #endif

@@ -9,10 +9,10 @@
 
 #include "evidence/program.h"
 
-/* A site of one of the kinds (bits: 1u << kind) on whose value the run may depend; CFA_NONE: there is none, and the run goes the
+/* A site of one of the kinds (bits: 1u << kind) on whose value the run may depend; PROGRAM_NONE: there is none, and the run goes the
  * same way whatever enters at such sites. */
-uint32_t program_dependence(struct cfa *, const struct cfa_trace *, unsigned kinds);
+uint32_t program_dependence(struct program *, const struct program_trace *, unsigned kinds);
 /* The same for the sites that are marked. */
-uint32_t program_dependence_on(struct cfa *, const struct cfa_trace *, const u8s *sites);
+uint32_t program_dependence_on(struct program *, const struct program_trace *, const u8s *sites);
 
 #endif

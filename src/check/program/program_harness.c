@@ -16,9 +16,9 @@ static bool is_new(const program_names_list *list, const char *name) {
     return true;
 }
 
-static void input_functions(const struct cfa *cfa, program_names_list *out) {
-    vec_each (const struct cfa_site, s, &cfa->sites)
-        if (cfa_is_supplied(s->kind) && program_is_identifier(s->call) && is_new(out, s->call))
+static void input_functions(const struct program *program, program_names_list *out) {
+    vec_each (const struct program_site, s, &program->sites)
+        if (program_is_supplied(s->kind) && program_is_identifier(s->call) && is_new(out, s->call))
             vec_push(out, s->call);
 }
 
@@ -29,25 +29,25 @@ static void error_functions(const struct program_origin *origin, program_names_l
         if (program_is_identifier(names[i]) && is_new(out, names[i])) vec_push(out, names[i]);
 }
 
-void program_harness_supplied(const struct cfa *cfa, const struct program_origin *origin,
+void program_harness_supplied(const struct program *program, const struct program_origin *origin,
                               program_names_list *out) {
-    input_functions(cfa, out);
+    input_functions(program, out);
     error_functions(origin, out);
 }
 
-void program_harness_kept(const struct cfa *cfa, bool library, program_names_list *out) {
+void program_harness_kept(const struct program *program, bool library, program_names_list *out) {
     static const char *const meant[] = {"memcpy", "memmove",    "memset",       "abs",  "labs",
                                         "llabs",  "imaxabs",    "abort",        "exit", "_exit",
                                         "_Exit",  "quick_exit", "__assert_fail"};
     static const char *const streams[] = {"stdin", "stdout", "stderr"}; /* for the library's functions */
     for (size_t i = 0; i < sizeof meant / sizeof *meant; i++) vec_push(out, meant[i]);
     for (size_t i = 0; library && i < 3; i++) vec_push(out, streams[i]);
-    vec_each (const struct cfa_site, s, &cfa->sites)
-        if (library && s->kind == CFA_LIBRARY && s->call && is_new(out, s->call)) vec_push(out, s->call);
+    vec_each (const struct program_site, s, &program->sites)
+        if (library && s->kind == PROGRAM_LIBRARY && s->call && is_new(out, s->call)) vec_push(out, s->call);
 }
 
 /* What the function returns: by its name as SV-COMP has them, else as wide as the variable that it goes to. */
-static const char *result_type(const struct cfa *cfa, const char *function) {
+static const char *result_type(const struct program *program, const char *function) {
     static const struct {
         const char *name, *type;
     } rows[] = {{"bool", "_Bool"},
@@ -73,11 +73,11 @@ static const char *result_type(const struct cfa *cfa, const char *function) {
     bool standard = !strncmp(function, prefix, sizeof prefix - 1);
     for (size_t i = 0; i < sizeof rows / sizeof *rows && standard; i++)
         if (!strcmp(function + sizeof prefix - 1, rows[i].name)) return rows[i].type;
-    vec_each (const struct cfa_site, s, &cfa->sites) {
-        const struct cfa_variable *v = &cfa->variables.data[s->variable];
-        sort has = term_sort(cfa->terms, v->now);
-        if (!s->call || strcmp(s->call, function) || sort_kind(cfa->terms, has) != SORT_BV) continue;
-        switch (sort_width(cfa->terms, has)) {
+    vec_each (const struct program_site, s, &program->sites) {
+        const struct program_variable *v = &program->variables.data[s->variable];
+        sort has = term_sort(program->terms, v->now);
+        if (!s->call || strcmp(s->call, function) || sort_kind(program->terms, has) != SORT_BV) continue;
+        switch (sort_width(program->terms, has)) {
         case 1: return "_Bool";
         case 8: return v->is_signed ? "signed char" : "unsigned char";
         case 16: return v->is_signed ? "short" : "unsigned short";
@@ -113,9 +113,9 @@ static void shell_word(struct text *out, const char *s) {
     text_fini(&quoted);
 }
 
-static void heading(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
+static void heading(struct text *out, const struct program *program, const struct program_inputs *inputs,
                     const struct program_origin *origin) {
-    bool entry = program_harness_has_main(cfa, inputs, origin);
+    bool entry = program_harness_has_main(program, inputs, origin);
     text_add(out, "/* Inputs that lead ");
     comment(out, origin->file);
     text_add(out, " to its error, found by induct.\n *\n *     clang-19 -O0 -fwrapv -std=gnu11 -w"
@@ -266,12 +266,13 @@ static void define(struct definitions *d, const char *type, const char *name, co
                 parameters);
 }
 
-static void functions(struct definitions *d, const struct cfa *cfa, const struct program_origin *origin) {
+static void functions(struct definitions *d, const struct program *program,
+                      const struct program_origin *origin) {
     program_names_list inputs = {0}, errors = {0};
-    input_functions(cfa, &inputs);
+    input_functions(program, &inputs);
     error_functions(origin, &errors);
     vec_each (const char *const, f, &inputs) {
-        const char *type = result_type(cfa, *f);
+        const char *type = result_type(program, *f);
         if (!is_new(&errors, *f)) continue;
         define(d, type, *f, "");
         text_format(d->out, " { return (%s)%sinduct_next(\"%s\"); }\n", type,
@@ -294,12 +295,12 @@ static void functions(struct definitions *d, const struct cfa *cfa, const struct
 }
 
 /* Symbols of our own whose names the program wants are called otherwise. */
-static void make_way(struct text *out, const struct cfa *cfa, const struct program_origin *origin,
+static void make_way(struct text *out, const struct program *program, const struct program_origin *origin,
                      const struct program_externals *externals) {
     static const char *const own[] = {"induct_inputs", "induct_same", "induct_report", "induct_next",
                                       "induct_arguments"};
     program_names_list names = {0};
-    program_harness_supplied(cfa, origin, &names);
+    program_harness_supplied(program, origin, &names);
     vec_each (const struct program_external, e, &externals->list) vec_push(&names, e->name);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         if (is_new(&names, own[i])) continue;
@@ -313,11 +314,11 @@ static void make_way(struct text *out, const struct cfa *cfa, const struct progr
 }
 
 /* What is the C library's, and stays so: what has a meaning, what we call ourselves, and what that needs. */
-static bool is_library(const struct cfa *cfa, const struct program_external *e) {
+static bool is_library(const struct program *program, const struct program_external *e) {
     static const char *const others[] = {"malloc", "calloc",  "free",    "printf",
                                          "puts",   "putchar", "environ", "__environ"};
     program_names_list names = {0};
-    program_harness_kept(cfa, true, &names);
+    program_harness_kept(program, true, &names);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) vec_push(&names, others[i]);
     bool found = !is_new(&names, e->name);
     vec_free(&names);
@@ -344,14 +345,14 @@ static void define_external(struct definitions *d, const struct program_external
         text_add(d->out, nothing ? " {}\n" : " { return 0; }\n");
 }
 
-static void externals_of(struct definitions *d, const struct cfa *cfa, const struct program_origin *origin,
-                         const struct program_externals *externals) {
+static void externals_of(struct definitions *d, const struct program *program,
+                         const struct program_origin *origin, const struct program_externals *externals) {
     program_names_list done = {0};
     bool first = true;
-    program_harness_supplied(cfa, origin, &done);
+    program_harness_supplied(program, origin, &done);
     vec_append(&done, assumes, ASSUMES);
     vec_each (const struct program_external, e, &externals->list) {
-        if (!program_is_identifier(e->name) || !is_new(&done, e->name) || is_library(cfa, e)) continue;
+        if (!program_is_identifier(e->name) || !is_new(&done, e->name) || is_library(program, e)) continue;
         if (first) text_add(d->out, "\n/* What the program leaves open. */\n");
         first = false;
         define_external(d, e);
@@ -359,22 +360,22 @@ static void externals_of(struct definitions *d, const struct cfa *cfa, const str
     vec_free(&done);
 }
 
-void program_harness(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
+void program_harness(struct text *out, const struct program *program, const struct program_inputs *inputs,
                      const struct program_origin *origin, const struct program_externals *externals) {
     struct definitions d = {.out = out};
-    heading(out, cfa, inputs, origin);
-    make_way(out, cfa, origin, externals);
+    heading(out, program, inputs, origin);
+    make_way(out, program, origin, externals);
     rows(out, inputs);
     machinery(out);
-    functions(&d, cfa, origin);
-    externals_of(&d, cfa, origin, externals);
-    if (program_harness_has_main(cfa, inputs, origin)) program_call(out, cfa, inputs, origin);
+    functions(&d, program, origin);
+    externals_of(&d, program, origin, externals);
+    if (program_harness_has_main(program, inputs, origin)) program_call(out, program, inputs, origin);
 }
 
-void program_harness_replay(struct text *out, const struct cfa *cfa, const struct program_inputs *inputs,
-                            const struct program_origin *origin) {
+void program_harness_replay(struct text *out, const struct program *program,
+                            const struct program_inputs *inputs, const struct program_origin *origin) {
     dense_rows(out, inputs);
     dense_machinery(out);
-    functions(&(struct definitions){.out = out, .replay = true}, cfa, origin);
-    if (program_harness_has_main(cfa, inputs, origin)) program_call(out, cfa, inputs, origin);
+    functions(&(struct definitions){.out = out, .replay = true}, program, origin);
+    if (program_harness_has_main(program, inputs, origin)) program_call(out, program, inputs, origin);
 }

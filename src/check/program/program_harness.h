@@ -16,20 +16,20 @@
 
 typedef VEC(const char *) program_names_list;
 
-void program_harness(struct text *, const struct cfa *, const struct program_inputs *,
+void program_harness(struct text *, const struct program *, const struct program_inputs *,
                      const struct program_origin *, const struct program_externals *);
 /* The same for a replay (check/replay/replay.h), which redirects the program's calls and to which the outcome is reported by induct_report().
  * Nobody reads it: hundreds of thousands of inputs are compiled in no time, and every function has a label. */
-void program_harness_replay(struct text *, const struct cfa *, const struct program_inputs *,
+void program_harness_replay(struct text *, const struct program *, const struct program_inputs *,
                             const struct program_origin *);
 /* Whether it has the main function, so that the program's own must be out of its way. */
-bool program_harness_has_main(const struct cfa *, const struct program_inputs *,
+bool program_harness_has_main(const struct program *, const struct program_inputs *,
                               const struct program_origin *);
 /* The functions in it whose definitions replace the program's: those that return inputs, and the error functions. Borrowed from the automaton
  * and the origin; appended. */
-void program_harness_supplied(const struct cfa *, const struct program_origin *, program_names_list *);
+void program_harness_supplied(const struct program *, const struct program_origin *, program_names_list *);
 /* The functions without a body that do what the C library's do, because the automaton gives them a meaning (format/c/c.h); with `library`
- * also those of which it knows only that they have one, CFA_LIBRARY. The same ownership. */
-void program_harness_kept(const struct cfa *, bool library, program_names_list *);
+ * also those of which it knows only that they have one, PROGRAM_LIBRARY. The same ownership. */
+void program_harness_kept(const struct program *, bool library, program_names_list *);
 
 #endif

@@ -11,13 +11,14 @@
  * to the next (or the error location). Base: along the first depth - 1 steps from the initial location the formulas hold and
  * the error location is not reached. Step: after `depth` locations in a row where they do, the next one is not the
  * error location, and its formula holds. Both are asked of the system of check/program/cutpoints.h. */
-enum check_result check_program_induction(const struct cfa *, const struct cfa_invariant *, uint32_t depth,
-                                          enum check_judge, struct limits *, struct text *why);
+enum check_result check_program_induction(const struct program *, const struct program_invariant *,
+                                          uint32_t depth, enum check_judge, struct limits *,
+                                          struct text *why);
 
 /* The same obligations as an SMT-LIB script (format/script/obligations.h) about that system, which it defines in full;
  * the formulas at the locations follow as definitions, from which verification reads them. Must have been
  * accepted. */
-void program_induction_script(struct text *, const struct cfa *, const struct cfa_invariant *,
+void program_induction_script(struct text *, const struct program *, const struct program_invariant *,
                               uint32_t depth);
 
 #endif

@@ -12,24 +12,26 @@
 
 /* Everything by location and state: location * states + state. */
 struct space {
-    const struct cfa *cfa;
-    const struct cfa_invariant *invariant;
+    const struct program *program;
+    const struct program_invariant *invariant;
     uint32_t states, size;
     uint8_t *good; /* the formula holds; nowhere at the error location */
 };
 
 static bool in_set(const struct space *s, uint32_t location) {
-    return location == s->cfa->error || !term_is_none(s->invariant->at.data[location]);
+    return location == s->program->error || !term_is_none(s->invariant->at.data[location]);
 }
 
-static void space_init(struct space *s, const struct cfa *cfa, const struct cfa_invariant *invariant) {
-    *s = (struct space){.cfa = cfa, .invariant = invariant, .states = testing_cfa_states(cfa)};
-    s->size = cfa->locations.size * s->states;
+static void space_init(struct space *s, const struct program *program,
+                       const struct program_invariant *invariant) {
+    *s =
+        (struct space){.program = program, .invariant = invariant, .states = testing_program_states(program)};
+    s->size = program->locations.size * s->states;
     s->good = mem_new_array(uint8_t, s->size);
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
-        for (uint32_t state = 0; l != cfa->error && state < s->states; state++)
+    for (uint32_t l = 0; l < program->locations.size; l++)
+        for (uint32_t state = 0; l != program->error && state < s->states; state++)
             s->good[l * s->states + state] =
-                !in_set(s, l) || testing_cfa_holds(cfa, state, invariant->at.data[l]);
+                !in_set(s, l) || testing_program_holds(program, state, invariant->at.data[l]);
 }
 
 /* The states of the set (and none else) after one step from those of `from`: along edges, on and on where they lead out
@@ -39,9 +41,9 @@ static uint8_t *step(const struct space *s, const uint8_t *from) {
     memcpy(between, from, s->size);
     for (bool again = true; again;) {
         again = false;
-        vec_each (const struct cfa_edge, e, &s->cfa->edges)
-            again |= testing_cfa_post(s->cfa, e->command, between + e->from * s->states, NULL,
-                                      (in_set(s, e->to) ? to : between) + e->to * s->states);
+        vec_each (const struct program_edge, e, &s->program->edges)
+            again |= testing_program_post(s->program, e->command, between + e->from * s->states, NULL,
+                                          (in_set(s, e->to) ? to : between) + e->to * s->states);
     }
     mem_free(between);
     return to;
@@ -56,7 +58,7 @@ static bool all_good(const struct space *s, const uint8_t *states) {
 /* Base and step of depth k. A path of k locations where the formulas hold may start in the initial location or the set. */
 static bool is_inductive(const struct space *s, uint32_t k) {
     uint8_t *now = mem_new_array(uint8_t, s->size);
-    memset(now + s->cfa->initial * s->states, 1, s->states);
+    memset(now + s->program->initial * s->states, 1, s->states);
     bool good = all_good(s, now);
     for (uint32_t i = 1; good && i < k; i++) {
         uint8_t *next = step(s, now);
@@ -65,8 +67,8 @@ static bool is_inductive(const struct space *s, uint32_t k) {
         good = all_good(s, now);
     }
     memset(now, 0, s->size);
-    for (uint32_t l = 0; l < s->cfa->locations.size; l++)
-        if (in_set(s, l) || l == s->cfa->initial)
+    for (uint32_t l = 0; l < s->program->locations.size; l++)
+        if (in_set(s, l) || l == s->program->initial)
             memcpy(now + l * s->states, s->good + l * s->states, s->states);
     for (uint32_t i = 1; good && i <= k; i++) {
         uint8_t *next = step(s, now);
@@ -80,27 +82,27 @@ static bool is_inductive(const struct space *s, uint32_t k) {
 }
 
 /* Formulas at most locations; `true`, or exactly what is reached, or anything. */
-static struct cfa_invariant *random_invariant(struct testing_cfa *g) {
-    struct cfa *cfa = g->cfa;
-    struct cfa_invariant *invariant = cfa_invariant_new(cfa);
-    uint32_t states = testing_cfa_states(cfa), kind = random_below(&g->random, 3);
+static struct program_invariant *random_invariant(struct testing_program *g) {
+    struct program *program = g->program;
+    struct program_invariant *invariant = program_invariant_new(program);
+    uint32_t states = testing_program_states(program), kind = random_below(&g->random, 3);
     u8s reached = {0};
-    testing_cfa_reach(cfa, &reached);
-    for (uint32_t l = 0; l < cfa->locations.size; l++) {
-        if (l == cfa->error || random_one_in(&g->random, 4)) continue;
-        term t = term_true(cfa->terms);
-        if (kind == 1 && random_one_in(&g->random, 3)) t = testing_cfa_truth(g, 1);
+    testing_program_reach(program, &reached);
+    for (uint32_t l = 0; l < program->locations.size; l++) {
+        if (l == program->error || random_one_in(&g->random, 4)) continue;
+        term t = term_true(program->terms);
+        if (kind == 1 && random_one_in(&g->random, 3)) t = testing_program_truth(g, 1);
         if (kind == 2) {
-            t = term_false(cfa->terms);
+            t = term_false(program->terms);
             for (uint32_t state = 0; state < states; state++) {
                 if (!reached.data[l * states + state]) continue;
-                term here = term_true(cfa->terms);
+                term here = term_true(program->terms);
                 term_list values = {0};
-                testing_cfa_values(cfa, state, &values);
+                testing_program_values(program, state, &values);
                 for (uint32_t v = 0; v < values.size; v++)
-                    here = term_and2(cfa->terms, here,
-                                     term_eq(cfa->terms, cfa->variables.data[v].now, values.data[v]));
-                t = term_or2(cfa->terms, t, here);
+                    here = term_and2(program->terms, here,
+                                     term_eq(program->terms, program->variables.data[v].now, values.data[v]));
+                t = term_or2(program->terms, t, here);
                 vec_free(&values);
             }
         }
@@ -114,17 +116,18 @@ static void test_random(void **state) {
     (void)state;
     uint32_t accepted[4] = {0}, rejected = 0, uncut = 0, deep = 0;
     for (uint64_t seed = 1; seed <= 500; seed++) {
-        struct testing_cfa_shape shape = {.variables = 2, .width = 2, .locations = 5, .mode = TERMS_PLAIN};
-        struct testing_cfa g;
-        testing_cfa_random(&g, &shape, seed);
-        struct cfa_invariant *invariant = random_invariant(&g);
+        struct testing_program_shape shape = {
+            .variables = 2, .width = 2, .locations = 5, .mode = TERMS_PLAIN};
+        struct testing_program g;
+        testing_program_random(&g, &shape, seed);
+        struct program_invariant *invariant = random_invariant(&g);
         struct space s;
-        space_init(&s, g.cfa, invariant);
+        space_init(&s, g.program, invariant);
         bool before = false;
         for (uint32_t k = 1; k <= 3; k++) {
             struct text why = {0};
             enum check_result result =
-                check_program_induction(g.cfa, invariant, k, CHECK_BY_DEFAULT, NULL, &why);
+                check_program_induction(g.program, invariant, k, CHECK_BY_DEFAULT, NULL, &why);
             assert_int_not_equal(result, CHECK_UNDECIDED);
             if (result == CHECK_REJECTED && strstr(why.data, "cycle")) {
                 uncut++;
@@ -141,35 +144,37 @@ static void test_random(void **state) {
             text_fini(&why);
         }
         mem_free(s.good);
-        cfa_invariant_free(invariant);
-        testing_cfa_fini(&g);
+        program_invariant_free(invariant);
+        testing_program_fini(&g);
     }
     assert_true(accepted[1] > 20 && accepted[2] > 20 && rejected > 20 && uncut > 20);
     assert_true(deep > 5); /* proofs that need more than one step */
 }
 
 /* x = 0; for (;;) { if (x == 6) error; x += 2; }: with 4 bits 6 is reached, with x += 4 it is not. */
-static struct cfa *stepping(uint32_t by) {
-    struct cfa *cfa = cfa_new(TERMS_PLAIN);
-    struct terms *b = cfa->terms;
-    uint32_t v = cfa_add_variable(cfa, "x", sort_bv(b, 4));
-    term x = cfa->variables.data[v].now, six = term_bits_ui(b, 6, 4);
-    struct cfa_position p = {0};
-    cfa->initial = cfa_add_location(cfa, "start", p);
-    uint32_t head = cfa_add_location(cfa, "head", p), body = cfa_add_location(cfa, "body", p);
-    cfa->error = cfa_add_location(cfa, "error", p);
-    cfa_add_edge(cfa, cfa->initial, cfa_assign(cfa, v, term_bits_ui(b, 0, 4)), head, p);
-    cfa_add_edge(cfa, head, cfa_assume(cfa, term_eq(b, x, six)), cfa->error, p);
-    cfa_add_edge(cfa, head, cfa_assume(cfa, term_not(b, term_eq(b, x, six))), body, p);
+static struct program *stepping(uint32_t by) {
+    struct program *program = program_new(TERMS_PLAIN);
+    struct terms *b = program->terms;
+    uint32_t v = program_add_variable(program, "x", sort_bv(b, 4));
+    term x = program->variables.data[v].now, six = term_bits_ui(b, 6, 4);
+    struct program_position p = {0};
+    program->initial = program_add_location(program, "start", p);
+    uint32_t head = program_add_location(program, "head", p), body = program_add_location(program, "body", p);
+    program->error = program_add_location(program, "error", p);
+    program_add_edge(program, program->initial, program_assign(program, v, term_bits_ui(b, 0, 4)), head, p);
+    program_add_edge(program, head, program_assume(program, term_eq(b, x, six)), program->error, p);
+    program_add_edge(program, head, program_assume(program, term_not(b, term_eq(b, x, six))), body, p);
     term more = term_bv2(b, TERM_BV_ADD, x, term_bits_ui(b, by, 4));
-    cfa_add_edge(cfa, body, cfa_assign(cfa, v, more), head, p);
-    cfa_index(cfa);
-    return cfa;
+    program_add_edge(program, body, program_assign(program, v, more), head, p);
+    program_index(program);
+    return program;
 }
 
-static enum check_result judge(const struct cfa *cfa, const struct cfa_invariant *invariant, uint32_t depth) {
+static enum check_result judge(const struct program *program, const struct program_invariant *invariant,
+                               uint32_t depth) {
     struct text why = {0};
-    enum check_result result = check_program_induction(cfa, invariant, depth, CHECK_BY_DEFAULT, NULL, &why);
+    enum check_result result =
+        check_program_induction(program, invariant, depth, CHECK_BY_DEFAULT, NULL, &why);
     text_fini(&why);
     return result;
 }
@@ -177,46 +182,46 @@ static enum check_result judge(const struct cfa *cfa, const struct cfa_invariant
 /* 2, 6: a loop of four values of x of which the error is one, so four good steps in a row cannot lead to it. */
 static void test_depth(void **state) {
     (void)state;
-    struct cfa *cfa = stepping(4);
-    struct cfa_invariant *invariant = cfa_invariant_new(cfa);
-    invariant->at.data[1] = term_true(cfa->terms);
-    assert_int_equal(judge(cfa, invariant, 1), CHECK_REJECTED);
-    assert_int_equal(judge(cfa, invariant, 3), CHECK_REJECTED);
-    assert_int_equal(judge(cfa, invariant, 5), CHECK_ACCEPTED);
+    struct program *program = stepping(4);
+    struct program_invariant *invariant = program_invariant_new(program);
+    invariant->at.data[1] = term_true(program->terms);
+    assert_int_equal(judge(program, invariant, 1), CHECK_REJECTED);
+    assert_int_equal(judge(program, invariant, 3), CHECK_REJECTED);
+    assert_int_equal(judge(program, invariant, 5), CHECK_ACCEPTED);
     struct text script = {0};
-    program_induction_script(&script, cfa, invariant, 5);
+    program_induction_script(&script, program, invariant, 5);
     assert_non_null(strstr(script.data, "(set-info :induct-depth 5)"));
     text_fini(&script);
-    cfa->edges.data[3].unsupported = "a thing"; /* as if it led to the error */
-    assert_int_equal(judge(cfa, invariant, 5), CHECK_REJECTED);
-    cfa_invariant_free(invariant);
-    cfa_free(cfa);
-    cfa = stepping(2);
-    invariant = cfa_invariant_new(cfa);
-    invariant->at.data[1] = term_true(cfa->terms);
-    for (uint32_t k = 1; k <= 12; k++) assert_int_equal(judge(cfa, invariant, k), CHECK_REJECTED);
-    cfa_invariant_free(invariant);
-    cfa_free(cfa);
+    program->edges.data[3].unsupported = "a thing"; /* as if it led to the error */
+    assert_int_equal(judge(program, invariant, 5), CHECK_REJECTED);
+    program_invariant_free(invariant);
+    program_free(program);
+    program = stepping(2);
+    invariant = program_invariant_new(program);
+    invariant->at.data[1] = term_true(program->terms);
+    for (uint32_t k = 1; k <= 12; k++) assert_int_equal(judge(program, invariant, k), CHECK_REJECTED);
+    program_invariant_free(invariant);
+    program_free(program);
 }
 
 static void test_malformed(void **state) {
     (void)state;
-    struct cfa *cfa = stepping(4);
-    struct cfa_invariant *invariant = cfa_invariant_new(cfa);
-    assert_int_equal(judge(cfa, invariant, 5), CHECK_REJECTED); /* a cycle is not cut */
-    invariant->at.data[1] = term_true(cfa->terms);
-    assert_int_equal(judge(cfa, invariant, 0), CHECK_REJECTED);
-    invariant->at.data[1] = cfa->variables.data[0].now; /* no formula */
-    assert_int_equal(judge(cfa, invariant, 5), CHECK_REJECTED);
-    invariant->at.data[1] = term_variable(cfa->terms, "foreign", sort_bool());
-    assert_int_equal(judge(cfa, invariant, 5), CHECK_REJECTED);
-    invariant->at.data[1] = (term){terms_size(cfa->terms) + 7};
-    assert_int_equal(judge(cfa, invariant, 5), CHECK_REJECTED);
-    invariant->at.data[1] = term_true(cfa->terms);
-    vec_push(&invariant->at, term_true(cfa->terms));
-    assert_int_equal(judge(cfa, invariant, 5), CHECK_REJECTED);
-    cfa_invariant_free(invariant);
-    cfa_free(cfa);
+    struct program *program = stepping(4);
+    struct program_invariant *invariant = program_invariant_new(program);
+    assert_int_equal(judge(program, invariant, 5), CHECK_REJECTED); /* a cycle is not cut */
+    invariant->at.data[1] = term_true(program->terms);
+    assert_int_equal(judge(program, invariant, 0), CHECK_REJECTED);
+    invariant->at.data[1] = program->variables.data[0].now; /* no formula */
+    assert_int_equal(judge(program, invariant, 5), CHECK_REJECTED);
+    invariant->at.data[1] = term_variable(program->terms, "foreign", sort_bool());
+    assert_int_equal(judge(program, invariant, 5), CHECK_REJECTED);
+    invariant->at.data[1] = (term){terms_size(program->terms) + 7};
+    assert_int_equal(judge(program, invariant, 5), CHECK_REJECTED);
+    invariant->at.data[1] = term_true(program->terms);
+    vec_push(&invariant->at, term_true(program->terms));
+    assert_int_equal(judge(program, invariant, 5), CHECK_REJECTED);
+    program_invariant_free(invariant);
+    program_free(program);
 }
 
 int main(void) {

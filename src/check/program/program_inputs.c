@@ -31,7 +31,7 @@ void program_externals_fini(struct program_externals *externals) {
     vec_free(&externals->list);
 }
 
-static void incomplete(struct program_inputs *inputs, const char *what, const struct cfa_position *at) {
+static void incomplete(struct program_inputs *inputs, const char *what, const struct program_position *at) {
     if (!inputs->complete) return;
     inputs->complete = false;
     inputs->reason = at && at->line ? mem_format("%s at line %u", what, at->line) : mem_strdup(what);
@@ -73,7 +73,7 @@ static bool fits(const struct terms *b, sort s) {
     return sort_kind(b, s) != SORT_BV || sort_width(b, s) <= 64;
 }
 
-bool program_returns_signed(const struct cfa *cfa, const struct cfa_site *site) {
+bool program_returns_signed(const struct program *program, const struct program_site *site) {
     static const char *const names[] = {"u", "size_t", "bool", "pointer"};
     static const char prefix[] = "__VERIFIER_nondet_";
     if (site->call && !strncmp(site->call, prefix, sizeof prefix - 1)) {
@@ -82,58 +82,59 @@ bool program_returns_signed(const struct cfa *cfa, const struct cfa_site *site) 
             if (!strncmp(type, names[i], strlen(names[i]))) return false;
         return true;
     }
-    return cfa->variables.data[site->variable].is_signed;
+    return program->variables.data[site->variable].is_signed;
 }
 
 /* Whether a caller can pass the value. An address means nothing outside of the program that it comes from,
  * except for null; and main is called with addresses of its caller's own. */
-static bool can_pass(const struct cfa *cfa, const struct cfa_parameter *p, uint64_t bits) {
-    const char *function = cfa->sites.data[p->site].position.function;
-    if (p->kind == CFA_PARAMETER_INTEGER) return true;
-    return p->kind == CFA_PARAMETER_POINTER && !bits && (!function || strcmp(function, "main"));
+static bool can_pass(const struct program *program, const struct program_parameter *p, uint64_t bits) {
+    const char *function = program->sites.data[p->site].position.function;
+    if (p->kind == PROGRAM_PARAMETER_INTEGER) return true;
+    return p->kind == PROGRAM_PARAMETER_POINTER && !bits && (!function || strcmp(function, "main"));
 }
 
-const char *program_enters(const struct cfa *cfa, uint32_t site) {
+const char *program_enters(const struct program *program, uint32_t site) {
     static const char *const others[] = {
-        [CFA_UNINITIALIZED] = "the value of an uninitialised variable",
-        [CFA_UNDEFINED] = "a result that C leaves undefined",
-        [CFA_OUTSIDE] = "what lies outside of an object",
-        [CFA_LIBRARY] = "what a function of the library does",
-        [CFA_UNSPECIFIED] = "unspecified behaviour",
-        [CFA_EXTERNAL] = "what a function without a body writes, or an external variable"};
-    enum cfa_site_kind kind = cfa->sites.data[site].kind;
-    return cfa_is_supplied(kind) ? NULL : others[kind];
+        [PROGRAM_UNINITIALIZED] = "the value of an uninitialised variable",
+        [PROGRAM_UNDEFINED] = "a result that C leaves undefined",
+        [PROGRAM_OUTSIDE] = "what lies outside of an object",
+        [PROGRAM_LIBRARY] = "what a function of the library does",
+        [PROGRAM_UNSPECIFIED] = "unspecified behaviour",
+        [PROGRAM_EXTERNAL] = "what a function without a body writes, or an external variable"};
+    enum program_site_kind kind = program->sites.data[site].kind;
+    return program_is_supplied(kind) ? NULL : others[kind];
 }
 
 /* What no environment can supply at a site; NULL: it can supply the value. */
-static const char *obstacle(const struct cfa *cfa, uint32_t number, uint64_t bits) {
-    const struct cfa_site *site = &cfa->sites.data[number];
-    const struct cfa_parameter *p = cfa_find_parameter(cfa, number);
-    if (!cfa_is_supplied(site->kind)) return program_enters(cfa, number);
-    if (!fits(cfa->terms, term_sort(cfa->terms, site->input))) return "an input of more than 64 bits";
+static const char *obstacle(const struct program *program, uint32_t number, uint64_t bits) {
+    const struct program_site *site = &program->sites.data[number];
+    const struct program_parameter *p = program_find_parameter(program, number);
+    if (!program_is_supplied(site->kind)) return program_enters(program, number);
+    if (!fits(program->terms, term_sort(program->terms, site->input))) return "an input of more than 64 bits";
     if (site->call) return program_is_identifier(site->call) ? NULL : "a function whose name is none of C";
-    if (!p || !cfa_can_be_called(cfa)) return "an input that no function returns";
-    return can_pass(cfa, p, bits) ? NULL : "a pointer that the function is called with";
+    if (!p || !program_can_be_called(program)) return "an input that no function returns";
+    return can_pass(program, p, bits) ? NULL : "a pointer that the function is called with";
 }
 
-static void take_argument(struct program_inputs *inputs, const struct cfa *cfa, const struct cfa_parameter *p,
-                          uint64_t bits) {
-    vec_push(&inputs->arguments, (struct program_argument){.name = mem_strdup(p->name),
-                                                           .bits = bits,
-                                                           .is_signed = p->is_signed,
-                                                           .is_pointer = p->kind == CFA_PARAMETER_POINTER,
-                                                           .position = cfa->sites.data[p->site].position});
+static void take_argument(struct program_inputs *inputs, const struct program *program,
+                          const struct program_parameter *p, uint64_t bits) {
+    vec_push(&inputs->arguments,
+             (struct program_argument){.name = mem_strdup(p->name),
+                                       .bits = bits,
+                                       .is_signed = p->is_signed,
+                                       .is_pointer = p->kind == PROGRAM_PARAMETER_POINTER,
+                                       .position = program->sites.data[p->site].position});
 }
 
-static void take(struct program_inputs *inputs, const struct cfa *cfa, uint32_t number, term value) {
-    const struct cfa_site *site = &cfa->sites.data[number];
-    const struct cfa_parameter *p = cfa_find_parameter(cfa, number);
-    bool is_signed = p ? p->is_signed : program_returns_signed(cfa, site);
-    uint64_t bits = bits_of(cfa->terms, value, is_signed);
-    const char *what = obstacle(cfa, number, bits);
+static void take(struct program_inputs *inputs, const struct program *program, uint32_t number, term value) {
+    const struct program_site *site = &program->sites.data[number];
+    const struct program_parameter *p = program_find_parameter(program, number);
+    bool is_signed = p ? p->is_signed : program_returns_signed(program, site);
+    uint64_t bits = bits_of(program->terms, value, is_signed);
+    const char *what = obstacle(program, number, bits);
     if (what) incomplete(inputs, what, &site->position);
-    if (p && p->kind != CFA_PARAMETER_BYTES) take_argument(inputs, cfa, p, bits);
-    if (!cfa_is_supplied(site->kind) || p || (site->call && !program_is_identifier(site->call))) return;
+    if (p && p->kind != PROGRAM_PARAMETER_BYTES) take_argument(inputs, program, p, bits);
+    if (!program_is_supplied(site->kind) || p || (site->call && !program_is_identifier(site->call))) return;
     vec_push(&inputs->list, (struct program_input){.function = mem_strdup(site->call),
                                                    .bits = bits,
                                                    .is_signed = is_signed,
@@ -145,78 +146,82 @@ struct site_lists {
     u32s sites, begins; /* those of edge e: sites[begins[e] .. begins[e + 1][ */
 };
 
-static void site_lists_init(struct site_lists *lists, const struct cfa *cfa) {
+static void site_lists_init(struct site_lists *lists, const struct program *program) {
     *lists = (struct site_lists){0};
-    vec_each (const struct cfa_edge, e, &cfa->edges) {
+    vec_each (const struct program_edge, e, &program->edges) {
         vec_push(&lists->begins, lists->sites.size);
-        struct cfa_node node = cfa_node(cfa, e->command);
-        for (; node.kind == CFA_STEP; node = cfa_node(cfa, node.next[0]))
-            if (node.action.kind == CFA_HAVOC) vec_push(&lists->sites, node.action.site);
-        assert(node.kind == CFA_END);
+        struct program_node node = program_node(program, e->command);
+        for (; node.kind == PROGRAM_STEP; node = program_node(program, node.next[0]))
+            if (node.action.kind == PROGRAM_HAVOC) vec_push(&lists->sites, node.action.site);
+        assert(node.kind == PROGRAM_END);
     }
     vec_push(&lists->begins, lists->sites.size);
 }
 
 /* The value that the trace has for a site in a step, among its inputs [first .. end[. */
-static term given(const struct cfa *cfa, const struct cfa_trace *trace, uint32_t first, uint32_t end,
-                  uint32_t site) {
+static term given(const struct program *program, const struct program_trace *trace, uint32_t first,
+                  uint32_t end, uint32_t site) {
     for (uint32_t i = first; i < end; i++)
         if (trace->inputs.data[i].site == site) return trace->inputs.data[i].value;
-    return value_default(cfa->terms, term_sort(cfa->terms, cfa->sites.data[site].input));
+    return value_default(program->terms, term_sort(program->terms, program->sites.data[site].input));
 }
 
-static void take_all(struct program_inputs *inputs, const struct cfa *cfa, const struct cfa_trace *trace) {
+static void take_all(struct program_inputs *inputs, const struct program *program,
+                     const struct program_trace *trace) {
     struct site_lists lists;
-    site_lists_init(&lists, cfa);
+    site_lists_init(&lists, program);
     for (uint32_t step = 0, first = 0, end = 0; step < trace->edges.size; step++, first = end) {
         while (end < trace->inputs.size && trace->inputs.data[end].step == step) end++;
         uint32_t edge = trace->edges.data[step];
         for (uint32_t i = lists.begins.data[edge]; i < lists.begins.data[edge + 1]; i++)
-            take(inputs, cfa, lists.sites.data[i], given(cfa, trace, first, end, lists.sites.data[i]));
+            take(inputs, program, lists.sites.data[i],
+                 given(program, trace, first, end, lists.sites.data[i]));
     }
     vec_free(&lists.sites);
     vec_free(&lists.begins);
 }
 
-static bool is_path(const struct cfa *cfa, const u32s *edges) {
-    uint32_t at = cfa->initial;
+static bool is_path(const struct program *program, const u32s *edges) {
+    uint32_t at = program->initial;
     vec_each (const uint32_t, e, edges) {
-        if (*e >= cfa->edges.size || cfa->edges.data[*e].from != at) return false;
-        at = cfa->edges.data[*e].to;
+        if (*e >= program->edges.size || program->edges.data[*e].from != at) return false;
+        at = program->edges.data[*e].to;
     }
-    return at == cfa->error;
+    return at == program->error;
 }
 
-bool program_inputs_of(struct program_inputs *inputs, struct cfa *cfa, const struct cfa_trace *trace) {
+bool program_inputs_of(struct program_inputs *inputs, struct program *program,
+                       const struct program_trace *trace) {
     *inputs = (struct program_inputs){.complete = true};
-    if (!is_path(cfa, &trace->edges)) return false;
+    if (!is_path(program, &trace->edges)) return false;
     u8s live = {0};
-    if (cfa->incoming.size != cfa->locations.size) cfa_index(cfa);
-    cfa_live(cfa, &live);
-    for (uint32_t v = 0; v < cfa->variables.size; v++)
-        if (live.data[cfa->initial * cfa->variables.size + v]) inputs->from_start = true;
+    if (program->incoming.size != program->locations.size) program_index(program);
+    program_live(program, &live);
+    for (uint32_t v = 0; v < program->variables.size; v++)
+        if (live.data[program->initial * program->variables.size + v]) inputs->from_start = true;
     if (inputs->from_start) incomplete(inputs, "the value of a variable at the start", NULL);
     vec_free(&live);
-    take_all(inputs, cfa, trace);
+    take_all(inputs, program, trace);
     return true;
 }
 
 /* The sites at which something enters that no environment can supply. */
-static void mark_obstacles(const struct cfa *cfa, const struct cfa_trace *trace, u8s *marks) {
-    for (uint32_t s = 0; s < cfa->sites.size; s++) vec_push(marks, obstacle(cfa, s, 0) != NULL);
-    vec_each (const struct cfa_input_value, i, &trace->inputs) /* of pointers the value matters */
-        if (obstacle(cfa, i->site, bits_of(cfa->terms, i->value, false))) marks->data[i->site] = 1;
+static void mark_obstacles(const struct program *program, const struct program_trace *trace, u8s *marks) {
+    for (uint32_t s = 0; s < program->sites.size; s++) vec_push(marks, obstacle(program, s, 0) != NULL);
+    vec_each (const struct program_input_value, i, &trace->inputs) /* of pointers the value matters */
+        if (obstacle(program, i->site, bits_of(program->terms, i->value, false))) marks->data[i->site] = 1;
 }
 
-void program_inputs_settle(struct program_inputs *inputs, struct cfa *cfa, const struct cfa_trace *trace) {
+void program_inputs_settle(struct program_inputs *inputs, struct program *program,
+                           const struct program_trace *trace) {
     if (inputs->complete || inputs->from_start) return;
     u8s marks = {0};
-    mark_obstacles(cfa, trace, &marks);
-    uint32_t site = program_dependence_on(cfa, trace, &marks);
+    mark_obstacles(program, trace, &marks);
+    uint32_t site = program_dependence_on(program, trace, &marks);
     mem_free(inputs->reason);
     inputs->reason = NULL;
     inputs->complete = true;
-    if (site != CFA_NONE)
-        incomplete(inputs, obstacle(cfa, site, UINT64_MAX), &cfa->sites.data[site].position);
+    if (site != PROGRAM_NONE)
+        incomplete(inputs, obstacle(program, site, UINT64_MAX), &program->sites.data[site].position);
     vec_free(&marks);
 }

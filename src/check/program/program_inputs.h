@@ -60,14 +60,14 @@ struct program_input {
     char *function; /* that returns it; NULL: not said */
     uint64_t bits;  /* sign-extended when the program reads it as signed */
     bool is_signed;
-    struct cfa_position position; /* of the call */
+    struct program_position position; /* of the call */
 };
 struct program_argument {
-    char *name; /* of the parameter, as struct cfa_parameter has it */
+    char *name; /* of the parameter, as struct program_parameter has it */
     uint64_t bits;
     bool is_signed;
-    bool is_pointer;              /* not said by all witnesses */
-    struct cfa_position position; /* of the function */
+    bool is_pointer;                  /* not said by all witnesses */
+    struct program_position position; /* of the function */
 };
 struct program_inputs {
     VEC(struct program_input) list;
@@ -81,18 +81,18 @@ struct program_inputs {
 };
 void program_inputs_fini(struct program_inputs *);
 /* Whether the function that supplies the value at a site returns a signed one: by its name, else as the variable has it that it goes to. */
-bool program_returns_signed(const struct cfa *, const struct cfa_site *);
+bool program_returns_signed(const struct program *, const struct program_site *);
 /* In words, what enters at a site that no environment supplies; NULL: one does. */
-const char *program_enters(const struct cfa *, uint32_t site);
+const char *program_enters(const struct program *, uint32_t site);
 /* What witnesses say when the inputs are not complete. */
 #define PROGRAM_INPUTS_INCOMPLETE "not by the inputs alone"
 
 /* From a trace of the automaton as read, without running it: so they count as complete only when nothing else
  * enters on the way. False: its edges do not lead from the initial to the error location. */
-bool program_inputs_of(struct program_inputs *, struct cfa *, const struct cfa_trace *);
+bool program_inputs_of(struct program_inputs *, struct program *, const struct program_trace *);
 /* Runs the trace, which must be one that does, to tell whether it depends on what else enters: what nothing
  * depends on leaves the inputs complete. */
-void program_inputs_settle(struct program_inputs *, struct cfa *, const struct cfa_trace *);
+void program_inputs_settle(struct program_inputs *, struct program *, const struct program_trace *);
 
 /* From a witness: .c (program_harness.h), .txt or .yml (program_witness.h), told by the content. Names in it
  * are such that they can stand in a string of C. */

@@ -9,14 +9,14 @@
 #include "smt/smt.h"
 
 struct judging {
-    const struct cfa *cfa;
+    const struct program *program;
     enum check_judge by;
     struct limits *limits;
     struct text *why;
 };
 
 static const char *name_of(const struct judging *j, uint32_t location) {
-    return j->cfa->locations.data[location].name;
+    return j->program->locations.data[location].name;
 }
 
 static void say_refuted(struct judging *j, const struct program_obligation *o, uint32_t failing) {
@@ -24,7 +24,7 @@ static void say_refuted(struct judging *j, const struct program_obligation *o, u
     text_clear(j->why);
     if (o->initial)
         text_add(j->why, "initial: the formula at the initial location is not valid");
-    else if (to == j->cfa->error)
+    else if (to == j->program->error)
         text_format(j->why, "safety: the formula at %s allows a path to the error location",
                     name_of(j, o->from));
     else
@@ -33,7 +33,7 @@ static void say_refuted(struct judging *j, const struct program_obligation *o, u
 }
 
 static enum check_result judge_inside(struct judging *j, const struct program_obligation *o) {
-    struct terms *b = j->cfa->terms;
+    struct terms *b = j->program->terms;
     term_list roots = {0};
     vec_push(&roots, o->fact);
     vec_append(&roots, o->goals.data, o->goals.size);
@@ -51,7 +51,7 @@ static enum check_result judge_inside(struct judging *j, const struct program_ob
 
 static enum check_result judge_outside(struct judging *j, const struct program_obligation *o) {
     struct text script = {0};
-    program_script_obligation(&script, j->cfa, o);
+    program_script_obligation(&script, j->program, o);
     enum check_result result = external_cvc5(&script, j->limits, j->why);
     text_fini(&script);
     if (result == CHECK_REJECTED) say_refuted(j, o, o->goals.size - 1);
@@ -59,10 +59,10 @@ static enum check_result judge_outside(struct judging *j, const struct program_o
 }
 
 /* Paths to the error location say nothing about formulas. */
-static void drop_safety(const struct cfa *cfa, struct program_obligation *o) {
+static void drop_safety(const struct program *program, struct program_obligation *o) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < o->goals.size; i++) {
-        if (o->goal_at.data[i] == cfa->error) continue;
+        if (o->goal_at.data[i] == program->error) continue;
         o->goals.data[kept] = o->goals.data[i];
         o->goal_at.data[kept++] = o->goal_at.data[i];
     }
@@ -70,17 +70,18 @@ static void drop_safety(const struct cfa *cfa, struct program_obligation *o) {
     vec_shrink(&o->goal_at, kept);
 }
 
-enum check_result check_program_start(const struct cfa *cfa, const struct cfa_invariant *invariant,
-                                      enum check_judge by, struct limits *limits, struct text *why) {
-    struct program_obligations *all = program_obligations_new(cfa, invariant, why);
+enum check_result check_program_start(const struct program *program,
+                                      const struct program_invariant *invariant, enum check_judge by,
+                                      struct limits *limits, struct text *why) {
+    struct program_obligations *all = program_obligations_new(program, invariant, why);
     if (!all) return CHECK_UNDECIDED;
     struct judging j = {
-        .cfa = cfa, .by = by == CHECK_BY_CVC5 ? CHECK_BY_DEFAULT : by, .limits = limits, .why = why};
+        .program = program, .by = by == CHECK_BY_CVC5 ? CHECK_BY_DEFAULT : by, .limits = limits, .why = why};
     enum check_result result = CHECK_ACCEPTED;
     struct program_obligation o = {0};
     while (result == CHECK_ACCEPTED && program_obligations_next(all, &o)) {
-        if (o.initial || o.from != cfa->initial) continue;
-        drop_safety(cfa, &o);
+        if (o.initial || o.from != program->initial) continue;
+        drop_safety(program, &o);
         if (o.goals.size) result = judge_inside(&j, &o);
     }
     program_obligation_fini(&o);
@@ -103,11 +104,12 @@ static enum check_result judge(struct judging *j, struct program_obligations *al
     return result;
 }
 
-enum check_result check_program_invariant(const struct cfa *cfa, const struct cfa_invariant *invariant,
-                                          enum check_judge by, struct limits *limits, struct text *why) {
-    struct program_obligations *all = program_obligations_new(cfa, invariant, why);
+enum check_result check_program_invariant(const struct program *program,
+                                          const struct program_invariant *invariant, enum check_judge by,
+                                          struct limits *limits, struct text *why) {
+    struct program_obligations *all = program_obligations_new(program, invariant, why);
     if (!all) return CHECK_REJECTED;
-    struct judging j = {.cfa = cfa, .by = by, .limits = limits, .why = why};
+    struct judging j = {.program = program, .by = by, .limits = limits, .why = why};
     enum check_result result = judge(&j, all);
     program_obligations_free(all);
     return result;

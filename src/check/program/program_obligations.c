@@ -19,8 +19,8 @@ static const char *malformed_formula(struct program_obligations *o, term formula
 }
 
 static const char *malformed(struct program_obligations *o) {
-    if (o->cfa->initial == o->cfa->error) return "the program starts at its error location";
-    if (o->invariant->at.size != o->cfa->locations.size)
+    if (o->program->initial == o->program->error) return "the program starts at its error location";
+    if (o->invariant->at.size != o->program->locations.size)
         return "the invariant does not have an entry for every location";
     vec_each (const term, t, &o->invariant->at) {
         const char *problem = term_is_none(*t) ? NULL : malformed_formula(o, *t);
@@ -30,7 +30,7 @@ static const char *malformed(struct program_obligations *o) {
 }
 
 /* Depth first over the locations outside of the set; gives them their places in `order`, the last one first. The location at
- * which a cycle closes is returned, or CFA_NONE. */
+ * which a cycle closes is returned, or PROGRAM_NONE. */
 struct visit {
     uint32_t location, edge; /* the next edge to look at */
 };
@@ -38,9 +38,9 @@ struct visit {
 static uint32_t order_from(struct program_obligations *o, uint32_t root, u8s *colour, uint32_t *last) {
     enum { UNSEEN, OPEN, DONE };
     VEC(struct visit) stack = {0};
-    uint32_t cycle = CFA_NONE;
+    uint32_t cycle = PROGRAM_NONE;
     vec_push(&stack, (struct visit){root, 0});
-    while (stack.size && cycle == CFA_NONE) {
+    while (stack.size && cycle == PROGRAM_NONE) {
         struct visit *top = &vec_last(&stack);
         uint32_t at = top->location;
         const u32s *edges = &o->outgoing.data[at];
@@ -51,7 +51,7 @@ static uint32_t order_from(struct program_obligations *o, uint32_t root, u8s *co
             stack.size--;
             continue;
         }
-        uint32_t to = o->cfa->edges.data[edges->data[top->edge++]].to;
+        uint32_t to = o->program->edges.data[edges->data[top->edge++]].to;
         if (program_in_set(o, to)) continue;
         if (colour->data[to] == OPEN) cycle = to;
         if (colour->data[to] == UNSEEN) vec_push(&stack, (struct visit){to, 0});
@@ -61,37 +61,39 @@ static uint32_t order_from(struct program_obligations *o, uint32_t root, u8s *co
 }
 
 static bool order_locations(struct program_obligations *o, struct text *why) {
-    uint32_t n = o->cfa->locations.size, last = n, cycle = CFA_NONE;
+    uint32_t n = o->program->locations.size, last = n, cycle = PROGRAM_NONE;
     u8s colour = {0};
     vec_resize(&colour, n);
     vec_resize(&o->order, n);
-    for (uint32_t l = 0; l < n && cycle == CFA_NONE; l++) {
-        if (!program_in_set(o, l) && l != o->cfa->initial) continue;
+    for (uint32_t l = 0; l < n && cycle == PROGRAM_NONE; l++) {
+        if (!program_in_set(o, l) && l != o->program->initial) continue;
         vec_each (const uint32_t, e, &o->outgoing.data[l]) {
-            uint32_t to = o->cfa->edges.data[*e].to;
-            if (cycle == CFA_NONE && !program_in_set(o, to) && !colour.data[to])
+            uint32_t to = o->program->edges.data[*e].to;
+            if (cycle == PROGRAM_NONE && !program_in_set(o, to) && !colour.data[to])
                 cycle = order_from(o, to, &colour, &last);
         }
     }
     vec_free(&colour);
-    if (cycle != CFA_NONE)
+    if (cycle != PROGRAM_NONE)
         text_format(why, "there is no formula on a cycle through location %s",
-                    o->cfa->locations.data[cycle].name);
-    return cycle == CFA_NONE;
+                    o->program->locations.data[cycle].name);
+    return cycle == PROGRAM_NONE;
 }
 
-struct program_obligations *program_obligations_new(const struct cfa *cfa,
-                                                    const struct cfa_invariant *invariant, struct text *why) {
+struct program_obligations *program_obligations_new(const struct program *program,
+                                                    const struct program_invariant *invariant,
+                                                    struct text *why) {
     struct program_obligations *o = mem_new(struct program_obligations);
-    uint32_t locations = cfa->locations.size;
-    o->cfa = cfa;
+    uint32_t locations = program->locations.size;
+    o->program = program;
     o->invariant = invariant;
-    o->bank = cfa->terms;
-    for (uint32_t v = 0; v < cfa->variables.size; v++)
-        hash_map_put(&o->index, cfa->variables.data[v].now.id, v);
+    o->bank = program->terms;
+    for (uint32_t v = 0; v < program->variables.size; v++)
+        hash_map_put(&o->index, program->variables.data[v].now.id, v);
     vec_resize(&o->outgoing, locations);
-    for (uint32_t e = 0; e < cfa->edges.size; e++) vec_push(&o->outgoing.data[cfa->edges.data[e].from], e);
-    vec_resize(&o->taken, cfa->edges.size);
+    for (uint32_t e = 0; e < program->edges.size; e++)
+        vec_push(&o->outgoing.data[program->edges.data[e].from], e);
+    vec_resize(&o->taken, program->edges.size);
     vec_resize(&o->seen, locations);
     vec_resize(&o->relevant, locations);
     vec_resize(&o->needed, locations);
@@ -142,7 +144,7 @@ static void add_goals(struct program_obligations *o, const struct program_claim 
     struct terms *b = o->bank;
     term missed = term_not(b, claim->reached);
     term_list conjuncts = {0};
-    if (claim->to == o->cfa->error)
+    if (claim->to == o->program->error)
         vec_push(&out->goals, missed);
     else
         term_conjuncts(b, o->invariant->at.data[claim->to], &conjuncts);
@@ -159,7 +161,7 @@ static void add_claim(struct program_obligations *o, uint32_t to, struct program
     struct place *p = &o->places.data[to];
     if (!o->seen.data[to] || !program_in_set(o, to) || term_is_none(p->reached)) return;
     struct program_claim claim = {.to = to, .reached = p->reached};
-    for (uint32_t v = 0; v < o->cfa->variables.size && to != o->cfa->error; v++)
+    for (uint32_t v = 0; v < o->program->variables.size && to != o->program->error; v++)
         vec_push(&claim.values, o->needed.data[to].data[v] ? p->values.data[v] : TERM_NONE);
     vec_free(&p->values);
     *p = (struct place){0};
@@ -169,25 +171,25 @@ static void add_claim(struct program_obligations *o, uint32_t to, struct program
 
 static void follow(struct program_obligations *o, uint32_t start, struct program_obligation *out) {
     program_paths_follow(o, start);
-    for (uint32_t l = 0; l < o->cfa->locations.size; l++)
-        if (l != o->cfa->error) add_claim(o, l, out);
-    add_claim(o, o->cfa->error, out);
+    for (uint32_t l = 0; l < o->program->locations.size; l++)
+        if (l != o->program->error) add_claim(o, l, out);
+    add_claim(o, o->program->error, out);
 }
 
 /* The formula with which the paths from a location start; TERM_NONE: none start there that claim anything. */
 static term start_formula(const struct program_obligations *o, uint32_t location) {
     term at = o->invariant->at.data[location];
-    if (location == o->cfa->error) return TERM_NONE;
-    if (location == o->cfa->initial) return term_is_none(at) ? term_true(o->bank) : at;
+    if (location == o->program->error) return TERM_NONE;
+    if (location == o->program->initial) return term_is_none(at) ? term_true(o->bank) : at;
     return term_is_none(at) || term_is(o->bank, at, TERM_FALSE) ? TERM_NONE : at;
 }
 
 static bool next_initial(struct program_obligations *o, struct program_obligation *out) {
-    term formula = o->invariant->at.data[o->cfa->initial];
+    term formula = o->invariant->at.data[o->program->initial];
     o->initial_done = true;
     if (term_is_none(formula)) return false;
     out->initial = true;
-    out->from = o->cfa->initial;
+    out->from = o->program->initial;
     out->fact = term_true(o->bank);
     term_conjuncts(o->bank, formula, &out->goals);
     while (out->goal_at.size < out->goals.size) vec_push(&out->goal_at, out->from);
@@ -198,7 +200,7 @@ bool program_obligations_next(struct program_obligations *o, struct program_obli
     clear_claims(out);
     out->initial = false;
     if (!o->initial_done && next_initial(o, out)) return true;
-    while (o->next < o->cfa->locations.size) {
+    while (o->next < o->program->locations.size) {
         uint32_t from = o->next++;
         out->fact = start_formula(o, from);
         if (term_is_none(out->fact)) continue;

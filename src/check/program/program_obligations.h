@@ -1,6 +1,6 @@
 /* What an invariant of a program has to satisfy (evidence/program.h), as implications between formulas.
  *
- *     struct program_obligations *all = program_obligations_new(cfa, invariant, &why);     // NULL: malformed, `why` says so
+ *     struct program_obligations *all = program_obligations_new(program, invariant, &why);     // NULL: malformed, `why` says so
  *     struct program_obligation o = {0};
  *     while (program_obligations_next(all, &o)) ... show that o.fact implies every o.goals ...
  *     program_obligation_fini(&o);
@@ -43,7 +43,7 @@ void program_obligation_fini(struct program_obligation *);
 struct program_obligations;
 /* NULL when the invariant is no invariant of this automaton whatever it means (sizes, sorts, foreign variables), or leaves a cycle uncut.
  * Borrows both. */
-struct program_obligations *program_obligations_new(const struct cfa *, const struct cfa_invariant *,
+struct program_obligations *program_obligations_new(const struct program *, const struct program_invariant *,
                                                     struct text *why);
 void program_obligations_free(struct program_obligations *);
 /* The next one, in place of what was there; false: that was the last. */

@@ -51,7 +51,7 @@ static void collect_region(struct program_obligations *o, uint32_t start) {
     vec_push(&o->region, start);
     for (uint32_t i = 0; i < o->region.size; i++) {
         vec_each (const uint32_t, e, &o->outgoing.data[o->region.data[i]]) {
-            uint32_t to = o->cfa->edges.data[*e].to;
+            uint32_t to = o->program->edges.data[*e].to;
             if (!o->seen.data[to] && !program_in_set(o, to) && to != start) vec_push(&o->region, to);
             o->seen.data[to] = 1;
         }
@@ -62,16 +62,16 @@ static void collect_region(struct program_obligations *o, uint32_t start) {
 /* Whether a path that ends with the edge is one that matters; asked when the region's locations behind it are marked. A location of
  * the set is marked when its formula is not `true`. */
 static bool edge_matters(const struct program_obligations *o, uint32_t e) {
-    const struct cfa_edge *edge = &o->cfa->edges.data[e];
+    const struct program_edge *edge = &o->program->edges.data[e];
     return edge->unsupported || o->relevant.data[edge->to];
 }
 
 static void mark_relevant(struct program_obligations *o) {
     memset(o->relevant.data, 0, o->relevant.size);
-    for (uint32_t l = 0; l < o->cfa->locations.size; l++)
+    for (uint32_t l = 0; l < o->program->locations.size; l++)
         if (program_in_set(o, l))
             o->relevant.data[l] =
-                l == o->cfa->error || !term_is(o->bank, o->invariant->at.data[l], TERM_TRUE);
+                l == o->program->error || !term_is(o->bank, o->invariant->at.data[l], TERM_TRUE);
     for (uint32_t i = o->region.size; i-- > 1;)
         vec_each (const uint32_t, e, &o->outgoing.data[o->region.data[i]])
             if (edge_matters(o, *e)) o->relevant.data[o->region.data[i]] = 1;
@@ -87,10 +87,11 @@ static void need_variables(const struct program_obligations *o, term t, u8s *nee
 }
 
 /* From what is needed after an action to what is needed before it. */
-static void need_before(const struct program_obligations *o, const struct cfa_action *action, u8s *needed) {
-    if (action->kind == CFA_HAVOC) needed->data[o->cfa->sites.data[action->site].variable] = 0;
-    if (action->kind == CFA_ASSUME) need_variables(o, action->condition, needed);
-    if (action->kind != CFA_ASSIGN) return;
+static void need_before(const struct program_obligations *o, const struct program_action *action,
+                        u8s *needed) {
+    if (action->kind == PROGRAM_HAVOC) needed->data[o->program->sites.data[action->site].variable] = 0;
+    if (action->kind == PROGRAM_ASSUME) need_variables(o, action->condition, needed);
+    if (action->kind != PROGRAM_ASSIGN) return;
     u32s values = {0};
     for (uint32_t i = 0; i < action->n; i++) {
         uint32_t v = action->assignments[i].variable;
@@ -106,21 +107,22 @@ static void need_either(u8s *needed, const u8s *other) {
 }
 
 /* The same for a command: from its end to its root, which is added to `before`. */
-static void need_command(struct program_obligations *o, cfa_command command, const u8s *after, u8s *before) {
-    cfa_command_list points = {0};
+static void need_command(struct program_obligations *o, program_command command, const u8s *after,
+                         u8s *before) {
+    program_command_list points = {0};
     VEC(u8s) rows = {0};
     struct hash_map row_of = {0};
-    cfa_points(o->cfa, command, &points);
+    program_points(o->program, command, &points);
     vec_resize(&rows, points.size);
     for (uint32_t i = points.size; i-- > 0;) {
-        struct cfa_node node = cfa_node(o->cfa, points.data[i]);
+        struct program_node node = program_node(o->program, points.data[i]);
         u8s *row = &rows.data[i];
-        vec_resize(row, o->cfa->variables.size);
+        vec_resize(row, o->program->variables.size);
         hash_map_put(&row_of, points.data[i].id, i);
-        if (node.kind == CFA_END) need_either(row, after);
+        if (node.kind == PROGRAM_END) need_either(row, after);
         for (uint32_t k = 0; k < node.n; k++)
             need_either(row, &rows.data[hash_map_get(&row_of, node.next[k].id)]);
-        if (node.kind == CFA_STEP) need_before(o, &node.action, row);
+        if (node.kind == PROGRAM_STEP) need_before(o, &node.action, row);
     }
     if (points.size) need_either(before, &rows.data[0]);
     vec_each (u8s, row, &rows) vec_free(row);
@@ -132,22 +134,22 @@ static void need_command(struct program_obligations *o, cfa_command command, con
 static u8s *fresh_needs(struct program_obligations *o, uint32_t location) {
     u8s *row = &o->needed.data[location];
     vec_clear(row);
-    vec_resize(row, o->cfa->variables.size);
+    vec_resize(row, o->program->variables.size);
     return row;
 }
 
 static void mark_needed(struct program_obligations *o) {
     u8s none = {0};
-    vec_resize(&none, o->cfa->variables.size);
-    for (uint32_t l = 0; l < o->cfa->locations.size; l++)
+    vec_resize(&none, o->program->variables.size);
+    for (uint32_t l = 0; l < o->program->locations.size; l++)
         if (o->seen.data[l] && o->relevant.data[l]) fresh_needs(o, l);
-    for (uint32_t l = 0; l < o->cfa->locations.size; l++)
-        if (o->seen.data[l] && o->relevant.data[l] && program_in_set(o, l) && l != o->cfa->error)
+    for (uint32_t l = 0; l < o->program->locations.size; l++)
+        if (o->seen.data[l] && o->relevant.data[l] && program_in_set(o, l) && l != o->program->error)
             need_variables(o, o->invariant->at.data[l], &o->needed.data[l]);
     for (uint32_t i = o->region.size; i-- > 1;) {
         uint32_t l = o->region.data[i];
         vec_each (const uint32_t, e, &o->outgoing.data[l]) {
-            const struct cfa_edge *edge = &o->cfa->edges.data[*e];
+            const struct program_edge *edge = &o->program->edges.data[*e];
             if (!edge_matters(o, *e)) continue;
             const u8s *after = edge->unsupported ? &none : &o->needed.data[edge->to];
             need_command(o, edge->command, after, &o->needed.data[l]);
@@ -160,7 +162,7 @@ static void mark_needed(struct program_obligations *o) {
 
 static void meet(const struct program_obligations *o, struct place *p, struct place *other,
                  const u8s *needed) {
-    for (uint32_t v = 0; v < o->cfa->variables.size; v++) {
+    for (uint32_t v = 0; v < o->program->variables.size; v++) {
         term *a = &p->values.data[v], b = other->values.data[v];
         if (needed && !needed->data[v])
             *a = TERM_NONE;
@@ -193,53 +195,54 @@ static term input_variable(struct program_obligations *o, uint32_t edge, uint32_
     uint64_t key = (uint64_t)edge << 32 | site;
     uint32_t known = hash_map_get(&o->inputs, key);
     if (known != HASH_NONE) return (term){known};
-    const struct cfa_site *s = &o->cfa->sites.data[site];
-    term fresh = term_fresh(o->bank, "input", term_sort(o->bank, o->cfa->variables.data[s->variable].now));
+    const struct program_site *s = &o->program->sites.data[site];
+    term fresh =
+        term_fresh(o->bank, "input", term_sort(o->bank, o->program->variables.data[s->variable].now));
     hash_map_put(&o->inputs, key, fresh.id);
     return fresh;
 }
 
 /* An assumption is never about values that nobody asks for; if it were, leaving it out would only make more paths. */
-static void act(struct program_obligations *o, uint32_t edge, const struct cfa_action *action,
+static void act(struct program_obligations *o, uint32_t edge, const struct program_action *action,
                 struct place *p) {
     term_list values = {0};
     term condition;
     switch (action->kind) {
-    case CFA_ASSUME:
+    case PROGRAM_ASSUME:
         condition = program_paths_at(o, action->condition, &p->values);
         assert(!term_is_none(condition));
         if (!term_is_none(condition)) p->reached = both(o, p->reached, condition);
         break;
-    case CFA_HAVOC:
-        p->values.data[o->cfa->sites.data[action->site].variable] = input_variable(o, edge, action->site);
+    case PROGRAM_HAVOC:
+        p->values.data[o->program->sites.data[action->site].variable] = input_variable(o, edge, action->site);
         break;
-    case CFA_ASSIGN:
+    case PROGRAM_ASSIGN:
         for (uint32_t i = 0; i < action->n; i++)
             vec_push(&values, program_paths_at(o, action->assignments[i].value, &p->values));
         for (uint32_t i = 0; i < action->n; i++)
             p->values.data[action->assignments[i].variable] = values.data[i];
         break;
-    case CFA_TAG: break;
+    case PROGRAM_TAG: break;
     }
     vec_free(&values);
 }
 
 /* What follows the edge when the path was at `p`, taken over. */
 static struct place run_command(struct program_obligations *o, uint32_t edge, struct place *p) {
-    cfa_command_list points = {0};
+    program_command_list points = {0};
     place_list places = {0};
     struct hash_map position = {0};
     struct place end = {0};
-    cfa_points(o->cfa, o->cfa->edges.data[edge].command, &points);
+    program_points(o->program, o->program->edges.data[edge].command, &points);
     vec_resize(&places, points.size);
     for (uint32_t i = 0; i < points.size; i++) hash_map_put(&position, points.data[i].id, i);
     arrive(o, &places.data[0], p, NULL);
     for (uint32_t i = 0; i < points.size; i++) {
-        struct cfa_node node = cfa_node(o->cfa, points.data[i]);
+        struct program_node node = program_node(o->program, points.data[i]);
         struct place *here = &places.data[i];
         term rest = term_true(o->bank); /* none of the branches before was chosen */
-        if (node.kind == CFA_END) arrive(o, &end, here, NULL);
-        if (node.kind == CFA_STEP) act(o, edge, &node.action, here);
+        if (node.kind == PROGRAM_END) arrive(o, &end, here, NULL);
+        if (node.kind == PROGRAM_STEP) act(o, edge, &node.action, here);
         for (uint32_t k = 0; k < node.n; k++) {
             struct place *next = &places.data[hash_map_get(&position, node.next[k].id)];
             struct place branch = k + 1 < node.n ? copy_place(here) : *here;
@@ -263,8 +266,8 @@ static struct place run_command(struct program_obligations *o, uint32_t edge, st
 
 /* The condition with which the command begins; TERM_NONE: it begins with something else. */
 static term first_condition(const struct program_obligations *o, uint32_t edge) {
-    struct cfa_node node = cfa_node(o->cfa, o->cfa->edges.data[edge].command);
-    bool assumes = node.kind == CFA_STEP && node.action.kind == CFA_ASSUME;
+    struct program_node node = program_node(o->program, o->program->edges.data[edge].command);
+    bool assumes = node.kind == PROGRAM_STEP && node.action.kind == PROGRAM_ASSUME;
     return assumes ? node.action.condition : TERM_NONE;
 }
 
@@ -294,7 +297,7 @@ static void leave(struct program_obligations *o, uint32_t location) {
     bool chosen = edges.size < 2 || exclude_each_other(o, &edges);
     term rest = term_true(o->bank);
     for (uint32_t i = 0; i < edges.size && !term_is_none(here.reached); i++) {
-        const struct cfa_edge *edge = &o->cfa->edges.data[edges.data[i]];
+        const struct program_edge *edge = &o->program->edges.data[edges.data[i]];
         struct place p = copy_place(&here);
         if (!chosen) p.reached = both(o, p.reached, rest);
         if (!chosen && i + 1 < edges.size) {
@@ -303,10 +306,10 @@ static void leave(struct program_obligations *o, uint32_t location) {
             rest = both(o, rest, term_not(o->bank, this));
         }
         struct place after = run_command(o, edges.data[i], &p);
-        uint32_t to = edge->unsupported ? o->cfa->error : edge->to;
-        if (to == o->cfa->error) o->seen.data[to] = 1; /* also when only such an edge gets there */
+        uint32_t to = edge->unsupported ? o->program->error : edge->to;
+        if (to == o->program->error) o->seen.data[to] = 1; /* also when only such an edge gets there */
         if (!term_is_none(after.reached))
-            arrive(o, &o->places.data[to], &after, to == o->cfa->error ? NULL : &o->needed.data[to]);
+            arrive(o, &o->places.data[to], &after, to == o->program->error ? NULL : &o->needed.data[to]);
         vec_free(&after.values);
     }
     vec_free(&edges);
@@ -318,7 +321,7 @@ void program_paths_follow(struct program_obligations *o, uint32_t start) {
     mark_relevant(o);
     mark_needed(o);
     struct place first = {.reached = term_true(o->bank)};
-    vec_each (const struct cfa_variable, v, &o->cfa->variables) vec_push(&first.values, v->now);
+    vec_each (const struct program_variable, v, &o->program->variables) vec_push(&first.values, v->now);
     /* leave() takes this away before anything arrives: what a loop leads back here is a claim about the start. */
     o->places.data[start] = first;
     for (uint32_t i = 0; i < o->region.size; i++) leave(o, o->region.data[i]);

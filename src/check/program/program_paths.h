@@ -12,8 +12,8 @@ struct place {
 typedef VEC(struct place) place_list;
 
 struct program_obligations {
-    const struct cfa *cfa;
-    const struct cfa_invariant *invariant;
+    const struct program *program;
+    const struct program_invariant *invariant;
     struct terms *bank;
     VEC(u32s) outgoing;     /* edges by location */
     u32s order;             /* by location outside of the set: its place in a topological order of these */
@@ -37,7 +37,7 @@ void program_paths_follow(struct program_obligations *, uint32_t start);
 term program_paths_at(const struct program_obligations *, term, const term_list *values);
 
 static inline bool program_in_set(const struct program_obligations *o, uint32_t location) {
-    return location == o->cfa->error || !term_is_none(o->invariant->at.data[location]);
+    return location == o->program->error || !term_is_none(o->invariant->at.data[location]);
 }
 
 #endif

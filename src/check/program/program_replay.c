@@ -14,11 +14,11 @@ struct task {
 };
 
 /* With `library` its functions do what they do; without they do nothing. */
-static void task_init(struct task *task, const struct cfa *cfa, const struct program_origin *origin,
+static void task_init(struct task *task, const struct program *program, const struct program_origin *origin,
                       bool library) {
     *task = (struct task){0};
-    program_harness_supplied(cfa, origin, &task->supplied);
-    program_harness_kept(cfa, library, &task->kept);
+    program_harness_supplied(program, origin, &task->supplied);
+    program_harness_kept(program, library, &task->kept);
     task->replay = (struct replay_task){.program = origin->llvm,
                                         .ilp32 = origin->ilp32,
                                         .supplied = task->supplied.data,
@@ -33,15 +33,15 @@ static void task_fini(struct task *task) {
     vec_free(&task->kept);
 }
 
-static enum replay_outcome run(const struct cfa *cfa, const struct program_inputs *inputs,
+static enum replay_outcome run(const struct program *program, const struct program_inputs *inputs,
                                const struct program_origin *origin, bool library, struct limits *limits,
                                struct text *why) {
     struct text harness = {0};
     struct task task;
-    task_init(&task, cfa, origin, library);
-    program_harness_replay(&harness, cfa, inputs, origin);
+    task_init(&task, program, origin, library);
+    program_harness_replay(&harness, program, inputs, origin);
     task.replay.harness = harness.data;
-    task.replay.hides_main = program_harness_has_main(cfa, inputs, origin);
+    task.replay.hides_main = program_harness_has_main(program, inputs, origin);
     enum replay_outcome outcome = replay(&task.replay, limits, why);
     task_fini(&task);
     text_fini(&harness);
@@ -67,9 +67,9 @@ static bool undecided(enum replay_outcome outcome) {
            outcome == REPLAY_STOPPED || outcome == REPLAY_TRAPPED;
 }
 
-static bool uses_library(const struct cfa *cfa) {
-    vec_each (const struct cfa_site, s, &cfa->sites)
-        if (s->kind == CFA_LIBRARY || s->kind == CFA_UNSPECIFIED) return true;
+static bool uses_library(const struct program *program) {
+    vec_each (const struct program_site, s, &program->sites)
+        if (s->kind == PROGRAM_LIBRARY || s->kind == PROGRAM_UNSPECIFIED) return true;
     return false;
 }
 
@@ -82,13 +82,13 @@ static const char *excuse(enum replay_outcome outcome) {
  * functions of the library do is the same when they do nothing, which is all that can be done where they ask the system for
  * what it does not give. */
 static enum program_replay conclude(enum replay_outcome outcome, struct program_inputs *inputs,
-                                    struct cfa *cfa, const struct cfa_trace *trace,
+                                    struct program *program, const struct program_trace *trace,
                                     const struct program_origin *origin, struct limits *limits,
                                     struct text *why) {
-    program_inputs_settle(inputs, cfa, trace);
-    if (inputs->complete && outcome != REPLAY_FAILED && uses_library(cfa)) {
+    program_inputs_settle(inputs, program, trace);
+    if (inputs->complete && outcome != REPLAY_FAILED && uses_library(program)) {
         text_clear(why);
-        outcome = run(cfa, inputs, origin, false, limits, why);
+        outcome = run(program, inputs, origin, false, limits, why);
         if (outcome == REPLAY_REACHED) return PROGRAM_REPLAYED;
     }
     const char *open = inputs->complete ? excuse(outcome) : inputs->reason;
@@ -100,27 +100,27 @@ static enum program_replay conclude(enum replay_outcome outcome, struct program_
     return undecided(outcome) ? PROGRAM_UNDECIDED : PROGRAM_NOT_REPRODUCED;
 }
 
-static enum program_replay interpret(const struct cfa *cfa, const struct cfa_trace *trace,
+static enum program_replay interpret(const struct program *program, const struct program_trace *trace,
                                      struct limits *limits, struct text *why) {
-    enum check_result result = check_program_trace(cfa, trace, limits, why);
+    enum check_result result = check_program_trace(program, trace, limits, why);
     return result == CHECK_ACCEPTED   ? PROGRAM_INTERPRETED
            : result == CHECK_REJECTED ? PROGRAM_REJECTED
                                       : PROGRAM_UNDECIDED;
 }
 
-enum program_replay check_program_replay(struct cfa *cfa, const struct cfa_trace *trace,
+enum program_replay check_program_replay(struct program *program, const struct program_trace *trace,
                                          const struct program_origin *origin, struct limits *limits,
                                          struct text *why) {
-    enum program_replay result = interpret(cfa, trace, limits, why);
+    enum program_replay result = interpret(program, trace, limits, why);
     if (result != PROGRAM_INTERPRETED) return result;
     struct program_inputs inputs;
-    if (!program_inputs_of(&inputs, cfa, trace)) {
+    if (!program_inputs_of(&inputs, program, trace)) {
         text_add(why, "the trace is no path to the error location");
         return PROGRAM_REJECTED;
     }
-    enum replay_outcome outcome = run(cfa, &inputs, origin, true, limits, why);
+    enum replay_outcome outcome = run(program, &inputs, origin, true, limits, why);
     result = outcome == REPLAY_REACHED ? PROGRAM_REPLAYED
-                                       : conclude(outcome, &inputs, cfa, trace, origin, limits, why);
+                                       : conclude(outcome, &inputs, program, trace, origin, limits, why);
     program_inputs_fini(&inputs);
     return result;
 }
@@ -128,19 +128,20 @@ enum program_replay check_program_replay(struct cfa *cfa, const struct cfa_trace
 /* ---- inputs ---- */
 
 /* What enters on the way that is no input, and decides it. */
-static bool depends(struct cfa *cfa, const struct cfa_trace *trace, struct text *why) {
-    enum { OTHERS = ~(1u << CFA_INPUT | 1u << CFA_RETURNED) };
-    uint32_t site = program_dependence(cfa, trace, OTHERS);
-    if (site == CFA_NONE) return false;
-    const struct cfa_site *s = &cfa->sites.data[site];
-    text_format(why, "the run depends on %s", program_enters(cfa, site));
+static bool depends(struct program *program, const struct program_trace *trace, struct text *why) {
+    enum { OTHERS = ~(1u << PROGRAM_INPUT | 1u << PROGRAM_RETURNED) };
+    uint32_t site = program_dependence(program, trace, OTHERS);
+    if (site == PROGRAM_NONE) return false;
+    const struct program_site *s = &program->sites.data[site];
+    text_format(why, "the run depends on %s", program_enters(program, site));
     if (s->position.line) text_format(why, " at line %u", s->position.line);
     return true;
 }
 
 /* The machine gets to the error, and the automaton does not. */
-static enum check_result disagree(struct cfa *cfa, const struct program_walk *walk, struct text *why) {
-    const struct cfa_edge *edge = walk->end == WALK_UNSUPPORTED ? &cfa->edges.data[walk->edge] : NULL;
+static enum check_result disagree(struct program *program, const struct program_walk *walk,
+                                  struct text *why) {
+    const struct program_edge *edge = walk->end == WALK_UNSUPPORTED ? &program->edges.data[walk->edge] : NULL;
     switch (walk->end) {
     case WALK_STOPPED: text_add(why, "the limits ran out"); return CHECK_UNDECIDED;
     case WALK_LONG: text_format(why, "the run has more than %d steps", LONGEST); return CHECK_UNDECIDED;
@@ -152,31 +153,31 @@ static enum check_result disagree(struct cfa *cfa, const struct program_walk *wa
         return CHECK_UNDECIDED;
     case WALK_ENDED: break;
     }
-    if (depends(cfa, walk->trace, why)) return CHECK_UNDECIDED;
+    if (depends(program, walk->trace, why)) return CHECK_UNDECIDED;
     text_add(why,
              "an error function is called when the program is run, but not by the program as it is read");
     return CHECK_REJECTED;
 }
 
 /* The program calls an error function with the inputs; does it as it was read? */
-static enum check_result confirm(struct cfa *cfa, const struct program_inputs *inputs, struct limits *limits,
-                                 struct text *why) {
-    struct program_walk walk = program_walk(cfa, inputs, LONGEST, limits);
+static enum check_result confirm(struct program *program, const struct program_inputs *inputs,
+                                 struct limits *limits, struct text *why) {
+    struct program_walk walk = program_walk(program, inputs, LONGEST, limits);
     enum check_result result =
-        walk.reaches ? check_program_trace(cfa, walk.trace, limits, why) : disagree(cfa, &walk, why);
-    cfa_trace_free(walk.trace);
+        walk.reaches ? check_program_trace(program, walk.trace, limits, why) : disagree(program, &walk, why);
+    program_trace_free(walk.trace);
     return result;
 }
 
-enum check_result check_program_inputs(struct cfa *cfa, const struct program_inputs *inputs,
+enum check_result check_program_inputs(struct program *program, const struct program_inputs *inputs,
                                        const struct program_origin *origin, struct limits *limits,
                                        struct text *why) {
-    enum replay_outcome outcome = run(cfa, inputs, origin, true, limits, why);
-    if (outcome == REPLAY_REACHED) return confirm(cfa, inputs, limits, why);
+    enum replay_outcome outcome = run(program, inputs, origin, true, limits, why);
+    if (outcome == REPLAY_REACHED) return confirm(program, inputs, limits, why);
     bool open = undecided(outcome) || !inputs->complete || excuse(outcome);
-    if (!open && uses_library(cfa)) { /* does the run depend on it? Without a trace nobody knows */
+    if (!open && uses_library(program)) { /* does the run depend on it? Without a trace nobody knows */
         struct text ignored = {0};
-        open = run(cfa, inputs, origin, false, limits, &ignored) == REPLAY_REACHED;
+        open = run(program, inputs, origin, false, limits, &ignored) == REPLAY_REACHED;
         text_fini(&ignored);
     }
     return open ? CHECK_UNDECIDED : CHECK_REJECTED;

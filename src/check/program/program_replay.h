@@ -20,13 +20,13 @@ enum program_replay {
 /* The trace is one of the automaton as read; it is executed first, by check_program_trace. `why` gets a sentence on anything but
  * PROGRAM_REPLAYED: for PROGRAM_INTERPRETED what the run depends on. In theories of numbers (--theory int, real)
  * PROGRAM_INTERPRETED says nothing about the machine. */
-enum program_replay check_program_replay(struct cfa *, const struct cfa_trace *,
+enum program_replay check_program_replay(struct program *, const struct program_trace *,
                                          const struct program_origin *, struct limits *, struct text *why);
 
 /* The same for inputs that were read from a witness: CHECK_ACCEPTED when the program calls an error function with them, and the automaton, which is
  * over bits, comes to the error location with the same ones. CHECK_UNDECIDED when the program does not but the inputs are not complete, or as above;
  * or when it does, and the automaton comes to something that is not supported, or to a decision that depends on what is no input. */
-enum check_result check_program_inputs(struct cfa *, const struct program_inputs *,
+enum check_result check_program_inputs(struct program *, const struct program_inputs *,
                                        const struct program_origin *, struct limits *, struct text *why);
 
 /* What the program leaves undefined, for program_harness(). The caller frees it. */

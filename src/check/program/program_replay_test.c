@@ -22,8 +22,8 @@ static const char program[] = "extern int __VERIFIER_nondet_int(void);\n"
                               "}\n";
 
 struct example {
-    struct cfa *cfa;
-    struct cfa_trace *trace;
+    struct program *program;
+    struct program_trace *trace;
     struct program_origin origin;
     char *llvm; /* of the origin */
 };
@@ -39,50 +39,51 @@ static void become(struct example *e, const char *source) {
 
 /* x := input; y := input; assume x + y = -2 */
 static void start(struct example *e, const char *source) {
-    struct cfa *cfa = e->cfa = cfa_new(TERMS_PLAIN);
-    struct terms *b = cfa->terms;
-    struct cfa_position at5 = {.file = "prog.c", .function = "main", .line = 5, .column = 13}, at6 = at5,
-                        at7 = at5;
+    struct program *program = e->program = program_new(TERMS_PLAIN);
+    struct terms *b = program->terms;
+    struct program_position at5 = {.file = "prog.c", .function = "main", .line = 5, .column = 13}, at6 = at5,
+                            at7 = at5;
     at6.line = 6;
     at7.line = 7;
-    uint32_t x = cfa_add_variable(cfa, "x", sort_bv(b, 32)), y = cfa_add_variable(cfa, "y", sort_bv(b, 8));
-    cfa->variables.data[x].source = cfa->variables.data[x].name;
-    cfa->variables.data[y].source = cfa->variables.data[y].name;
-    cfa->variables.data[x].is_signed = true;
-    cfa_add_location(cfa, "start", at5);
-    cfa_add_location(cfa, "error", at7);
-    cfa_add_location(cfa, "middle", at6);
-    cfa->initial = 0;
-    cfa->error = 1;
-    uint32_t first = cfa_add_site(cfa, CFA_INPUT, x, "__VERIFIER_nondet_int", at5);
-    uint32_t second = cfa_add_site(cfa, CFA_INPUT, y, "__VERIFIER_nondet_uchar", at6);
-    term wide = term_extend(b, TERM_BV_ZERO_EXTEND, cfa->variables.data[y].now, 24);
-    term sum = term_bv2(b, TERM_BV_ADD, cfa->variables.data[x].now, wide);
-    cfa_add_edge(cfa, 0, cfa_havoc(cfa, first), 2, at5);
-    cfa_command test = cfa_assume(cfa, term_eq(b, sum, term_bits_ui(b, 0xfffffffe, 32)));
-    cfa_add_edge(cfa, 2, cfa_then(cfa, cfa_havoc(cfa, second), test), 1, at7);
-    assert_null(cfa_check(cfa));
-    struct cfa_trace *t = e->trace = cfa_trace_new();
+    uint32_t x = program_add_variable(program, "x", sort_bv(b, 32)),
+             y = program_add_variable(program, "y", sort_bv(b, 8));
+    program->variables.data[x].source = program->variables.data[x].name;
+    program->variables.data[y].source = program->variables.data[y].name;
+    program->variables.data[x].is_signed = true;
+    program_add_location(program, "start", at5);
+    program_add_location(program, "error", at7);
+    program_add_location(program, "middle", at6);
+    program->initial = 0;
+    program->error = 1;
+    uint32_t first = program_add_site(program, PROGRAM_INPUT, x, "__VERIFIER_nondet_int", at5);
+    uint32_t second = program_add_site(program, PROGRAM_INPUT, y, "__VERIFIER_nondet_uchar", at6);
+    term wide = term_extend(b, TERM_BV_ZERO_EXTEND, program->variables.data[y].now, 24);
+    term sum = term_bv2(b, TERM_BV_ADD, program->variables.data[x].now, wide);
+    program_add_edge(program, 0, program_havoc(program, first), 2, at5);
+    program_command test = program_assume(program, term_eq(b, sum, term_bits_ui(b, 0xfffffffe, 32)));
+    program_add_edge(program, 2, program_then(program, program_havoc(program, second), test), 1, at7);
+    assert_null(program_check(program));
+    struct program_trace *t = e->trace = program_trace_new();
     vec_push(&t->initial, term_bits_ui(b, 0, 32));
     vec_push(&t->initial, term_bits_ui(b, 0, 8));
     vec_push(&t->edges, 0);
     vec_push(&t->edges, 1);
-    vec_push(&t->inputs, (struct cfa_input_value){0, first, term_bits_ui(b, 0xfffffffe - 200, 32)});
-    vec_push(&t->inputs, (struct cfa_input_value){1, second, term_bits_ui(b, 200, 8)});
+    vec_push(&t->inputs, (struct program_input_value){0, first, term_bits_ui(b, 0xfffffffe - 200, 32)});
+    vec_push(&t->inputs, (struct program_input_value){1, second, term_bits_ui(b, 200, 8)});
     e->origin = (struct program_origin){.file = "prog.c", .version = "0.1.0"};
     e->llvm = NULL;
     become(e, source);
 }
 
 static void stop(struct example *e) {
-    cfa_trace_free(e->trace);
-    cfa_free(e->cfa);
+    program_trace_free(e->trace);
+    program_free(e->program);
     mem_free(e->llvm);
 }
 
 static enum program_replay judged(struct example *e) {
     struct text why = {0};
-    enum program_replay result = check_program_replay(e->cfa, e->trace, &e->origin, NULL, &why);
+    enum program_replay result = check_program_replay(e->program, e->trace, &e->origin, NULL, &why);
     assert_int_equal(result == PROGRAM_REPLAYED, why.size == 0);
     text_fini(&why);
     return result;
@@ -93,14 +94,14 @@ static void replayed_or_not(void **state) {
     struct example e;
     start(&e, program);
     assert_int_equal(judged(&e), PROGRAM_REPLAYED);
-    e.trace->inputs.data[1].value = term_bits_ui(e.cfa->terms, 201, 8);
+    e.trace->inputs.data[1].value = term_bits_ui(e.program->terms, 201, 8);
     assert_int_equal(judged(&e), PROGRAM_REJECTED);
     stop(&e);
     /* A program that is not what the automaton says: a bug of the reader. */
     start(&e,
           "extern int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int(); }\n");
     assert_int_equal(judged(&e), PROGRAM_NOT_REPRODUCED);
-    e.cfa->sites.data[0].kind = CFA_UNINITIALIZED;
+    e.program->sites.data[0].kind = PROGRAM_UNINITIALIZED;
     assert_int_equal(judged(&e), PROGRAM_INTERPRETED);
     stop(&e);
     start(&e, "__asm__(\"nop\"); int main(void) { return 1; }\n");
@@ -112,11 +113,12 @@ static void replayed_or_not(void **state) {
           "int main(void) { __VERIFIER_nondet_int(); __VERIFIER_nondet_uchar(); open(\"/etc/passwd\", 0); "
           "reach_error(); }\n");
     assert_int_equal(judged(&e), PROGRAM_REPLAYED); /* open is a function without a body, and does nothing */
-    uint32_t site = cfa_add_site(e.cfa, CFA_LIBRARY, 0, "open", (struct cfa_position){.line = 5});
+    uint32_t site =
+        program_add_site(e.program, PROGRAM_LIBRARY, 0, "open", (struct program_position){.line = 5});
     assert_int_equal(judged(&e),
                      PROGRAM_REPLAYED); /* it is stopped at the call, but nothing depends on that */
-    struct cfa_edge *first = &e.cfa->edges.data[0];
-    first->command = cfa_then(e.cfa, cfa_havoc(e.cfa, site), first->command);
+    struct program_edge *first = &e.program->edges.data[0];
+    first->command = program_then(e.program, program_havoc(e.program, site), first->command);
     assert_int_equal(judged(&e), PROGRAM_REPLAYED);
     stop(&e);
     start(&e, "extern int __VERIFIER_nondet_int(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
@@ -166,25 +168,26 @@ static void uninitialised_values(void **state) {
     for (int depends = 0; depends < 2; depends++) {
         struct example e;
         start(&e, other);
-        struct terms *b = e.cfa->terms;
-        uint32_t u = cfa_add_variable(e.cfa, "u", sort_bv(b, 32));
-        uint32_t site = cfa_add_site(e.cfa, CFA_UNINITIALIZED, u, NULL, (struct cfa_position){.line = 6});
-        struct cfa_edge *first = &e.cfa->edges.data[0];
-        first->command = cfa_then(e.cfa, first->command, cfa_havoc(e.cfa, site));
+        struct terms *b = e.program->terms;
+        uint32_t u = program_add_variable(e.program, "u", sort_bv(b, 32));
+        uint32_t site =
+            program_add_site(e.program, PROGRAM_UNINITIALIZED, u, NULL, (struct program_position){.line = 6});
+        struct program_edge *first = &e.program->edges.data[0];
+        first->command = program_then(e.program, first->command, program_havoc(e.program, site));
         if (depends) {
-            term low = term_bv2(b, TERM_BV_ULT, e.cfa->variables.data[u].now, term_bits_ui(b, 9, 32));
-            first->command = cfa_then(e.cfa, first->command, cfa_assume(e.cfa, low));
+            term low = term_bv2(b, TERM_BV_ULT, e.program->variables.data[u].now, term_bits_ui(b, 9, 32));
+            first->command = program_then(e.program, first->command, program_assume(e.program, low));
         }
         vec_push(&e.trace->initial, term_bits_ui(b, 0, 32));
         struct text why = {0};
-        assert_int_equal(check_program_replay(e.cfa, e.trace, &e.origin, NULL, &why),
+        assert_int_equal(check_program_replay(e.program, e.trace, &e.origin, NULL, &why),
                          depends ? PROGRAM_INTERPRETED : PROGRAM_NOT_REPRODUCED);
         if (depends) assert_non_null(strstr(why.data, "uninitialised variable at line 6"));
         text_fini(&why);
         become(&e, program);
         assert_int_equal(judged(&e), PROGRAM_REPLAYED);
         struct text out = {0};
-        assert_true(program_witness_text(&out, e.cfa, e.trace, &e.origin));
+        assert_true(program_witness_text(&out, e.program, e.trace, &e.origin));
         assert_int_equal(strstr(out.data, PROGRAM_INPUTS_INCOMPLETE) != NULL, depends);
         assert_int_equal(strstr(out.data, "uninitialised, happens to be: 0\n") != NULL, depends);
         text_fini(&out);
@@ -196,15 +199,15 @@ static void write_witness(struct text *out, struct example *e, int format) {
     struct program_inputs inputs;
     switch (format) {
     case 0:
-        assert_true(program_inputs_of(&inputs, e->cfa, e->trace));
+        assert_true(program_inputs_of(&inputs, e->program, e->trace));
         struct program_externals externals;
         check_program_externals(&e->origin, &externals);
-        program_harness(out, e->cfa, &inputs, &e->origin, &externals);
+        program_harness(out, e->program, &inputs, &e->origin, &externals);
         program_externals_fini(&externals);
         program_inputs_fini(&inputs);
         break;
-    case 1: assert_true(program_witness_text(out, e->cfa, e->trace, &e->origin)); break;
-    default: assert_true(program_witness_yaml(out, e->cfa, e->trace, &e->origin)); break;
+    case 1: assert_true(program_witness_text(out, e->program, e->trace, &e->origin)); break;
+    default: assert_true(program_witness_yaml(out, e->program, e->trace, &e->origin)); break;
     }
 }
 
@@ -214,7 +217,7 @@ static enum check_result judged_witness(struct example *e, const struct text *wi
     struct text why = {0};
     assert_int_equal(program_inputs_read(&inputs, witness->data, witness->size, "witness", &messages),
                      STATUS_OK);
-    enum check_result result = check_program_inputs(e->cfa, &inputs, &e->origin, NULL, &why);
+    enum check_result result = check_program_inputs(e->program, &inputs, &e->origin, NULL, &why);
     program_inputs_fini(&inputs);
     messages_fini(&messages);
     text_fini(&why);
@@ -246,7 +249,7 @@ static void witnesses_are_verified(void **state) {
         replace_all(&witness, "200", "199");
         assert_int_equal(judged_witness(&e, &witness), CHECK_REJECTED);
         text_clear(&witness);
-        e.cfa->sites.data[1].kind = CFA_EXTERNAL; /* its value is not in the witness any more */
+        e.program->sites.data[1].kind = PROGRAM_EXTERNAL; /* its value is not in the witness any more */
         write_witness(&witness, &e, format);
         assert_int_equal(judged_witness(&e, &witness), CHECK_UNDECIDED);
         text_fini(&witness);
@@ -268,28 +271,30 @@ static void runs_without_a_trace(void **state) {
     for (int i = 0; i < 4; i++) {
         struct example e;
         start(&e, other);
-        struct terms *b = e.cfa->terms;
-        struct cfa_position at = {.file = "prog.c", .line = 8};
-        struct cfa_edge *last = &e.cfa->edges.data[1];
+        struct terms *b = e.program->terms;
+        struct program_position at = {.file = "prog.c", .line = 8};
+        struct program_edge *last = &e.program->edges.data[1];
         if (i == 1) {
-            uint32_t u = cfa_add_variable(e.cfa, "u", sort_bv(b, 8));
-            uint32_t site = cfa_add_site(e.cfa, CFA_UNINITIALIZED, u, NULL, (struct cfa_position){.line = 9});
-            term seven = term_eq(b, e.cfa->variables.data[u].now, term_bits_ui(b, 7, 8));
-            cfa_command tested = cfa_then(e.cfa, cfa_havoc(e.cfa, site), cfa_assume(e.cfa, seven));
-            cfa_command failed =
-                cfa_then(e.cfa, cfa_havoc(e.cfa, site), cfa_assume(e.cfa, term_not(b, seven)));
+            uint32_t u = program_add_variable(e.program, "u", sort_bv(b, 8));
+            uint32_t site = program_add_site(e.program, PROGRAM_UNINITIALIZED, u, NULL,
+                                             (struct program_position){.line = 9});
+            term seven = term_eq(b, e.program->variables.data[u].now, term_bits_ui(b, 7, 8));
+            program_command tested =
+                program_then(e.program, program_havoc(e.program, site), program_assume(e.program, seven));
+            program_command failed = program_then(e.program, program_havoc(e.program, site),
+                                                  program_assume(e.program, term_not(b, seven)));
             last->command = tested;
-            uint32_t end = cfa_add_location(e.cfa, "end", at);
-            cfa_add_edge(e.cfa, 2, failed, end, at);
+            uint32_t end = program_add_location(e.program, "end", at);
+            program_add_edge(e.program, 2, failed, end, at);
         }
         if (i == 2) {
-            cfa_add_edge(e.cfa, 2, cfa_skip(e.cfa), 1, at);
-            vec_last(&e.cfa->edges).unsupported = "a strange thing";
+            program_add_edge(e.program, 2, program_skip(e.program), 1, at);
+            vec_last(&e.program->edges).unsupported = "a strange thing";
         }
         struct program_inputs inputs = {.complete = true};
         if (i == 3) vec_push(&inputs.list, (struct program_input){.bits = (uint64_t)-2, .is_signed = true});
         struct text why = {0};
-        enum check_result result = check_program_inputs(e.cfa, &inputs, &e.origin, NULL, &why);
+        enum check_result result = check_program_inputs(e.program, &inputs, &e.origin, NULL, &why);
         assert_int_equal(result, i == 0 ? CHECK_REJECTED : i == 3 ? CHECK_ACCEPTED : CHECK_UNDECIDED);
         if (reasons[i] && !strstr(why.data, reasons[i])) fail_msg("%s", why.data);
         text_fini(&why);
@@ -308,18 +313,18 @@ static const char function[] = "void reach_error(void) {}\n"
 /* The inputs of the example become arguments. */
 static void start_at_function(struct example *e, const char *entry) {
     start(e, function);
-    struct cfa_position at = {.file = "prog.c", .function = entry ? entry : "main", .line = 2};
+    struct program_position at = {.file = "prog.c", .function = entry ? entry : "main", .line = 2};
     e->origin.entry = entry;
     for (uint32_t s = 0; s < 2; s++) {
-        e->cfa->sites.data[s].call = NULL;
-        e->cfa->sites.data[s].position = at;
+        e->program->sites.data[s].call = NULL;
+        e->program->sites.data[s].position = at;
     }
-    e->cfa->body = (struct cfa_position){.file = "prog.c", .function = "f", .line = 3, .column = 9};
-    const struct cfa_parameter all[] = {{CFA_PARAMETER_POINTER, "p", 64, 0, false, CFA_NONE},
-                                        {CFA_PARAMETER_INTEGER, "x", 32, 0, true, 0},
-                                        {CFA_PARAMETER_FLOAT, "d", 64, 0, false, CFA_NONE},
-                                        {CFA_PARAMETER_INTEGER, "y", 8, 0, false, 1}};
-    vec_append(&e->cfa->parameters, all, 4);
+    e->program->body = (struct program_position){.file = "prog.c", .function = "f", .line = 3, .column = 9};
+    const struct program_parameter all[] = {{PROGRAM_PARAMETER_POINTER, "p", 64, 0, false, PROGRAM_NONE},
+                                            {PROGRAM_PARAMETER_INTEGER, "x", 32, 0, true, 0},
+                                            {PROGRAM_PARAMETER_FLOAT, "d", 64, 0, false, PROGRAM_NONE},
+                                            {PROGRAM_PARAMETER_INTEGER, "y", 8, 0, false, 1}};
+    vec_append(&e->program->parameters, all, 4);
 }
 
 static void arguments_are_passed(void **state) {
@@ -337,11 +342,11 @@ static void arguments_are_passed(void **state) {
         assert_int_equal(judged_witness(&e, &witness), CHECK_REJECTED);
         text_fini(&witness);
         /* They belong to names, whatever else is passed. */
-        e.cfa->parameters.data[1].name = "y";
-        e.cfa->parameters.data[3].name = "x";
+        e.program->parameters.data[1].name = "y";
+        e.program->parameters.data[3].name = "x";
         write_witness(&witness, &e, format);
-        e.cfa->parameters.data[1].name = "x";
-        e.cfa->parameters.data[3].name = "y";
+        e.program->parameters.data[1].name = "x";
+        e.program->parameters.data[3].name = "y";
         assert_int_equal(judged_witness(&e, &witness), CHECK_REJECTED);
         text_fini(&witness);
         stop(&e);
@@ -352,15 +357,15 @@ static void what_cannot_be_passed(void **state) {
     (void)state;
     struct example e;
     start_at_function(&e, "f");
-    e.cfa->parameters.data[2].kind = CFA_PARAMETER_OTHER;
+    e.program->parameters.data[2].kind = PROGRAM_PARAMETER_OTHER;
     assert_int_equal(judged(&e), PROGRAM_INTERPRETED);
     stop(&e);
     /* A pointer that the program might give itself, and null. */
     for (int null = 0; null < 2; null++) {
         start_at_function(&e, "f");
         become(&e, "int f(long p, int x, double d, unsigned char y) { return 0; }\n");
-        struct terms *b = e.cfa->terms;
-        e.cfa->parameters.data[3].kind = CFA_PARAMETER_POINTER;
+        struct terms *b = e.program->terms;
+        e.program->parameters.data[3].kind = PROGRAM_PARAMETER_POINTER;
         if (null) {
             e.trace->inputs.data[0].value = term_bits_ui(b, 0xfffffffe, 32);
             e.trace->inputs.data[1].value = term_bits_ui(b, 0, 8);
@@ -380,15 +385,17 @@ static void arguments_of_main(void **state) {
     for (int i = 0; i < 2; i++) {
         struct example e;
         start_at_function(&e, NULL);
-        struct terms *b = e.cfa->terms;
-        term five = term_bits_ui(b, 5, 32), is_five = term_eq(b, e.cfa->variables.data[0].now, five);
-        e.cfa->edges.data[1].command = cfa_then(e.cfa, cfa_havoc(e.cfa, 1), cfa_assume(e.cfa, is_five));
+        struct terms *b = e.program->terms;
+        term five = term_bits_ui(b, 5, 32), is_five = term_eq(b, e.program->variables.data[0].now, five);
+        e.program->edges.data[1].command =
+            program_then(e.program, program_havoc(e.program, 1), program_assume(e.program, is_five));
         e.trace->inputs.data[0].value = five;
-        const struct cfa_parameter own[] = {{CFA_PARAMETER_INTEGER, "n", 32, 0, true, 0},
-                                            {CFA_PARAMETER_POINTER, "words", 64, 0, false, 1},
-                                            {CFA_PARAMETER_POINTER, "environment", 64, 0, false, CFA_NONE}};
-        vec_clear(&e.cfa->parameters);
-        vec_append(&e.cfa->parameters, own, 3);
+        const struct program_parameter own[] = {
+            {PROGRAM_PARAMETER_INTEGER, "n", 32, 0, true, 0},
+            {PROGRAM_PARAMETER_POINTER, "words", 64, 0, false, 1},
+            {PROGRAM_PARAMETER_POINTER, "environment", 64, 0, false, PROGRAM_NONE}};
+        vec_clear(&e.program->parameters);
+        vec_append(&e.program->parameters, own, 3);
         become(&e, programs[i]);
         assert_int_equal(judged(&e), i ? PROGRAM_NOT_REPRODUCED : PROGRAM_REPLAYED);
         stop(&e);

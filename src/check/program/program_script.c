@@ -3,32 +3,32 @@
 #include "logic/print.h"
 
 /* Whether every variable can have its name with this suffix: nothing else in the bank is called so. */
-static bool suffix_is_free(const struct cfa *cfa, const char *suffix) {
+static bool suffix_is_free(const struct program *program, const char *suffix) {
     bool is_free = true;
-    vec_each (const struct cfa_variable, v, &cfa->variables) {
+    vec_each (const struct program_variable, v, &program->variables) {
         char *name = mem_format("%s%s", v->name, suffix);
-        term other = term_find_variable(cfa->terms, name);
+        term other = term_find_variable(program->terms, name);
         mem_free(name);
         if (term_is_none(other)) continue;
-        bool same_sort = sort_same(term_sort(cfa->terms, other), term_sort(cfa->terms, v->now));
-        is_free = is_free && same_sort && cfa_find_variable(cfa, other) == CFA_NONE;
+        bool same_sort = sort_same(term_sort(program->terms, other), term_sort(program->terms, v->now));
+        is_free = is_free && same_sort && program_find_variable(program, other) == PROGRAM_NONE;
     }
     return is_free;
 }
 
-void program_names_init(struct program_names *n, const struct cfa *cfa) {
-    *n = (struct program_names){.cfa = cfa};
-    substitution_init(&n->naming, cfa->terms);
-    substitution_init(&n->reading, cfa->terms);
+void program_names_init(struct program_names *n, const struct program *program) {
+    *n = (struct program_names){.program = program};
+    substitution_init(&n->naming, program->terms);
+    substitution_init(&n->reading, program->terms);
     char *suffix = mem_strdup("@0");
-    while (!suffix_is_free(cfa, suffix)) {
+    while (!suffix_is_free(program, suffix)) {
         char *longer = mem_format("@%s", suffix);
         mem_free(suffix);
         suffix = longer;
     }
-    vec_each (const struct cfa_variable, v, &cfa->variables) {
+    vec_each (const struct program_variable, v, &program->variables) {
         char *name = mem_format("%s%s", v->name, suffix);
-        term renamed = term_variable(cfa->terms, name, term_sort(cfa->terms, v->now));
+        term renamed = term_variable(program->terms, name, term_sort(program->terms, v->now));
         mem_free(name);
         vec_push(&n->variables, renamed);
         substitution_bind(&n->naming, v->now, renamed);
@@ -44,38 +44,38 @@ void program_names_fini(struct program_names *n) {
 }
 
 /* The variables of the formula, by number, ascending. */
-static void parameters(const struct cfa *cfa, term formula, u32s *out) {
+static void parameters(const struct program *program, term formula, u32s *out) {
     u8s used = {0};
     term_list terms = {0};
-    vec_resize(&used, cfa->variables.size);
-    term_variables(cfa->terms, &formula, 1, &terms);
-    vec_each (const term, t, &terms) used.data[cfa_find_variable(cfa, *t)] = 1;
+    vec_resize(&used, program->variables.size);
+    term_variables(program->terms, &formula, 1, &terms);
+    vec_each (const term, t, &terms) used.data[program_find_variable(program, *t)] = 1;
     for (uint32_t v = 0; v < used.size; v++)
         if (used.data[v]) vec_push(out, v);
     vec_free(&terms);
     vec_free(&used);
 }
 
-static char *formula_name(const struct cfa *cfa, uint32_t location) {
-    return mem_format(PROGRAM_SCRIPT_AT "%s", cfa->locations.data[location].name);
+static char *formula_name(const struct program *program, uint32_t location) {
+    return mem_format(PROGRAM_SCRIPT_AT "%s", program->locations.data[location].name);
 }
 
 /* A call of the formula at a location: of a function that the script defines. */
-static term call(struct program_names *n, const struct cfa_invariant *invariant, uint32_t location,
+static term call(struct program_names *n, const struct program_invariant *invariant, uint32_t location,
                  const term *values) {
-    struct terms *b = n->cfa->terms;
+    struct terms *b = n->program->terms;
     term formula = invariant->at.data[location];
     u32s used = {0};
     VEC(sort) domain = {0};
     term_list arguments = {0};
-    parameters(n->cfa, formula, &used);
+    parameters(n->program, formula, &used);
     vec_each (const uint32_t, v, &used) {
-        vec_push(&domain, term_sort(b, n->cfa->variables.data[*v].now));
+        vec_push(&domain, term_sort(b, n->program->variables.data[*v].now));
         vec_push(&arguments, substitution_apply(&n->naming, values[*v]));
     }
     term result = formula;
     if (used.size) {
-        char *name = formula_name(n->cfa, location);
+        char *name = formula_name(n->program, location);
         result =
             term_apply(b, function_declare(b, name, domain.data, domain.size, sort_bool()), arguments.data);
         mem_free(name);
@@ -97,10 +97,11 @@ static void assert_refuted(struct text *out, struct terms *b, const term_list *g
     assert_term(out, b, term_not(b, term_and(b, goals->data, goals->size)));
 }
 
-void program_script_obligation(struct text *out, const struct cfa *cfa, const struct program_obligation *o) {
-    struct terms *b = cfa->terms;
+void program_script_obligation(struct text *out, const struct program *program,
+                               const struct program_obligation *o) {
+    struct terms *b = program->terms;
     struct program_names n;
-    program_names_init(&n, cfa);
+    program_names_init(&n, program);
     term_list all = {0};
     vec_each (const term, g, &o->goals) vec_push(&all, substitution_apply(&n.naming, *g));
     vec_push(&all, substitution_apply(&n.naming, o->fact));
@@ -113,58 +114,58 @@ void program_script_obligation(struct text *out, const struct cfa *cfa, const st
     program_names_fini(&n);
 }
 
-static void define(struct text *out, struct program_names *n, const struct cfa_invariant *invariant,
+static void define(struct text *out, struct program_names *n, const struct program_invariant *invariant,
                    uint32_t location) {
-    const struct cfa_position *at = &n->cfa->locations.data[location].position;
+    const struct program_position *at = &n->program->locations.data[location].position;
     u32s used = {0};
     if (at->line && at->file) {
         text_add(out, "; ");
         text_in_line(out, at->file);
         text_format(out, ":%u\n", at->line);
     }
-    parameters(n->cfa, invariant->at.data[location], &used);
+    parameters(n->program, invariant->at.data[location], &used);
     text_add(out, "(define-fun ");
-    char *name = formula_name(n->cfa, location);
+    char *name = formula_name(n->program, location);
     print_symbol(out, name);
     mem_free(name);
     text_add(out, " (");
     vec_each (const uint32_t, v, &used) {
         text_add(out, v == used.data ? "(" : " (");
-        print_term(out, n->cfa->terms, n->variables.data[*v]);
+        print_term(out, n->program->terms, n->variables.data[*v]);
         text_byte(out, ' ');
-        print_sort(out, n->cfa->terms, term_sort(n->cfa->terms, n->variables.data[*v]));
+        print_sort(out, n->program->terms, term_sort(n->program->terms, n->variables.data[*v]));
         text_byte(out, ')');
     }
     text_add(out, ") Bool\n  ");
-    print_term(out, n->cfa->terms, substitution_apply(&n->naming, invariant->at.data[location]));
+    print_term(out, n->program->terms, substitution_apply(&n->naming, invariant->at.data[location]));
     text_add(out, ")\n");
     vec_free(&used);
 }
 
-void program_script_definitions(struct text *out, const struct cfa *cfa,
-                                const struct cfa_invariant *invariant) {
+void program_script_definitions(struct text *out, const struct program *program,
+                                const struct program_invariant *invariant) {
     struct program_names n;
-    program_names_init(&n, cfa);
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
+    program_names_init(&n, program);
+    for (uint32_t l = 0; l < program->locations.size; l++)
         if (!term_is_none(invariant->at.data[l])) define(out, &n, invariant, l);
     program_names_fini(&n);
 }
 
 /* One obligation, with the formulas called by their names. */
-static void obligation(struct text *out, struct program_names *n, const struct cfa_invariant *invariant,
+static void obligation(struct text *out, struct program_names *n, const struct program_invariant *invariant,
                        const struct program_obligation *o) {
-    struct terms *b = n->cfa->terms;
+    struct terms *b = n->program->terms;
     term_list goals = {0}, now = {0};
-    vec_each (const struct cfa_variable, v, &n->cfa->variables) vec_push(&now, v->now);
+    vec_each (const struct program_variable, v, &n->program->variables) vec_push(&now, v->now);
     text_add(out, "(push 1) ; from ");
-    text_in_line(out, n->cfa->locations.data[o->from].name);
+    text_in_line(out, n->program->locations.data[o->from].name);
     text_add(out, o->initial ? ": its formula is valid\n" : "\n");
     bool named = !o->initial && !term_is_none(invariant->at.data[o->from]);
     if (named) assert_term(out, b, call(n, invariant, o->from, now.data));
     if (o->initial) vec_push(&goals, call(n, invariant, o->from, now.data));
     vec_each (const struct program_claim, c, &o->claims) {
         term missed = term_not(b, substitution_apply(&n->naming, c->reached));
-        bool fails = c->to == n->cfa->error;
+        bool fails = c->to == n->program->error;
         vec_push(&goals, fails ? missed : term_or2(b, missed, call(n, invariant, c->to, c->values.data)));
     }
     assert_refuted(out, b, &goals);
@@ -182,22 +183,22 @@ static void collect_symbols(struct program_names *n, const struct program_obliga
     }
 }
 
-static void header(struct text *out, const struct cfa *cfa) {
+static void header(struct text *out, const struct program *program) {
     text_add(out, "; An inductive invariant of a program and its proof obligations, written by induct.\n"
                   "; Every check-sat must answer unsat (cvc5 needs --incremental).\n");
-    text_format(out, "(set-info :induct-property-name \"%s\")\n", cfa->property ? cfa->property : "");
+    text_format(out, "(set-info :induct-property-name \"%s\")\n", program->property ? program->property : "");
 }
 
-bool program_script_write(struct text *out, const struct cfa *cfa, const struct cfa_invariant *invariant,
-                          struct text *why) {
-    struct program_obligations *all = program_obligations_new(cfa, invariant, why);
+bool program_script_write(struct text *out, const struct program *program,
+                          const struct program_invariant *invariant, struct text *why) {
+    struct program_obligations *all = program_obligations_new(program, invariant, why);
     if (!all) return false;
     struct program_names n;
-    program_names_init(&n, cfa);
+    program_names_init(&n, program);
     struct text body = {0};
     struct program_obligation o = {0};
     term_list roots = {0};
-    for (uint32_t l = 0; l < cfa->locations.size; l++) {
+    for (uint32_t l = 0; l < program->locations.size; l++) {
         if (term_is_none(invariant->at.data[l])) continue;
         define(&body, &n, invariant, l);
         vec_push(&roots, substitution_apply(&n.naming, invariant->at.data[l]));
@@ -206,9 +207,9 @@ bool program_script_write(struct text *out, const struct cfa *cfa, const struct 
         obligation(&body, &n, invariant, &o);
         collect_symbols(&n, &o, &roots);
     }
-    header(out, cfa);
-    text_format(out, "(set-logic %s)\n", print_logic(cfa->terms, roots.data, roots.size));
-    print_declarations(out, cfa->terms, roots.data, roots.size);
+    header(out, program);
+    text_format(out, "(set-logic %s)\n", print_logic(program->terms, roots.data, roots.size));
+    print_declarations(out, program->terms, roots.data, roots.size);
     text_bytes(out, body.data, body.size);
     vec_free(&roots);
     text_fini(&body);

@@ -20,21 +20,22 @@
 #include "check/program/program_obligations.h"
 
 /* False, and `why` says so: the invariant is malformed. */
-bool program_script_write(struct text *, const struct cfa *, const struct cfa_invariant *, struct text *why);
+bool program_script_write(struct text *, const struct program *, const struct program_invariant *,
+                          struct text *why);
 /* The definitions of the formulas alone. */
-void program_script_definitions(struct text *, const struct cfa *, const struct cfa_invariant *);
+void program_script_definitions(struct text *, const struct program *, const struct program_invariant *);
 /* One obligation as a script with a single check-sat, without definitions. */
-void program_script_obligation(struct text *, const struct cfa *, const struct program_obligation *);
+void program_script_obligation(struct text *, const struct program *, const struct program_obligation *);
 
 /* The names in scripts. */
 struct program_names {
-    const struct cfa *cfa;
+    const struct program *program;
     term_list variables;         /* by variable of the automaton: what scripts call it (x@0 for x) */
     struct substitution naming;  /* from the automaton's to these, */
     struct substitution reading; /* and back */
 };
 #define PROGRAM_SCRIPT_AT "induct.at "
-void program_names_init(struct program_names *, const struct cfa *);
+void program_names_init(struct program_names *, const struct program *);
 void program_names_fini(struct program_names *);
 
 #endif

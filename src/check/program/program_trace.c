@@ -4,13 +4,13 @@
 /* A run that was not continued yet. */
 struct run {
     uint32_t step; /* which edge, by position in the trace */
-    cfa_command at;
+    program_command at;
     term_list state; /* by variable */
 };
 
 struct program_replay {
-    const struct cfa *cfa;
-    const struct cfa_trace *trace;
+    const struct program *program;
+    const struct program_trace *trace;
     struct evaluation evaluation;
     uint64_t by_zero;       /* divisions of numbers by zero */
     struct hash_map inputs; /* step << 32 | site -> value */
@@ -23,16 +23,16 @@ static bool is_value(const struct terms *b, term t, sort s) {
     return t.id > 0 && t.id < terms_size(b) && term_is_value(b, t) && sort_same(term_sort(b, t), s);
 }
 
-static sort variable_sort(const struct cfa *cfa, uint32_t v) {
-    return term_sort(cfa->terms, cfa->variables.data[v].now);
+static sort variable_sort(const struct program *program, uint32_t v) {
+    return term_sort(program->terms, program->variables.data[v].now);
 }
 
-static const char *malformed_edges(const struct cfa *cfa, const u32s *edges, struct text *why) {
+static const char *malformed_edges(const struct program *program, const u32s *edges, struct text *why) {
     if (!edges->size) return "the trace has no steps";
-    uint32_t at = cfa->initial;
+    uint32_t at = program->initial;
     for (uint32_t i = 0; i < edges->size; i++) {
-        if (edges->data[i] >= cfa->edges.size) return "the program has no such edge";
-        const struct cfa_edge *e = &cfa->edges.data[edges->data[i]];
+        if (edges->data[i] >= program->edges.size) return "the program has no such edge";
+        const struct program_edge *e = &program->edges.data[edges->data[i]];
         if (i == 0 && e->from != at) return "the trace does not start at the initial location";
         if (e->from != at) {
             text_format(why, "step %u: ", i);
@@ -44,19 +44,20 @@ static const char *malformed_edges(const struct cfa *cfa, const u32s *edges, str
         }
         at = e->to;
     }
-    return at == cfa->error ? NULL : "the trace does not end at the error location";
+    return at == program->error ? NULL : "the trace does not end at the error location";
 }
 
 /* Checks the inputs and makes them known to the replay. */
 static const char *malformed_inputs(struct program_replay *r) {
-    const struct cfa *cfa = r->cfa;
+    const struct program *program = r->program;
     uint32_t step = 0;
-    vec_each (const struct cfa_input_value, i, &r->trace->inputs) {
+    vec_each (const struct program_input_value, i, &r->trace->inputs) {
         if (i->step < step || i->step >= r->trace->edges.size)
             return "the inputs are not in the order of the steps";
         step = i->step;
-        if (i->site >= cfa->sites.size) return "the program has no such site";
-        if (!is_value(cfa->terms, i->value, variable_sort(cfa, cfa->sites.data[i->site].variable)))
+        if (i->site >= program->sites.size) return "the program has no such site";
+        if (!is_value(program->terms, i->value,
+                      variable_sort(program, program->sites.data[i->site].variable)))
             return "an input of the trace has no value of its sort";
         uint64_t key = (uint64_t)i->step << 32 | i->site;
         if (hash_map_get(&r->inputs, key) != HASH_NONE) return "an input has two values in one step";
@@ -66,23 +67,23 @@ static const char *malformed_inputs(struct program_replay *r) {
 }
 
 static const char *malformed(struct program_replay *r, struct text *why) {
-    const struct cfa *cfa = r->cfa;
-    if (r->trace->initial.size != cfa->variables.size)
+    const struct program *program = r->program;
+    if (r->trace->initial.size != program->variables.size)
         return "the trace does not give every variable a value at the start";
-    for (uint32_t v = 0; v < cfa->variables.size; v++)
-        if (!is_value(cfa->terms, r->trace->initial.data[v], variable_sort(cfa, v)))
+    for (uint32_t v = 0; v < program->variables.size; v++)
+        if (!is_value(program->terms, r->trace->initial.data[v], variable_sort(program, v)))
             return "a variable of the trace has no value of its sort";
-    const char *problem = malformed_edges(cfa, &r->trace->edges, why);
+    const char *problem = malformed_edges(program, &r->trace->edges, why);
     return problem ? problem : malformed_inputs(r);
 }
 
 static term value_of(struct program_replay *r, term t, const term_list *state) {
     term_list used = {0};
-    term_variables(r->cfa->terms, &t, 1, &used);
+    term_variables(r->program->terms, &t, 1, &used);
     evaluation_reset(&r->evaluation);
     vec_each (const term, v, &used) {
-        uint32_t variable = cfa_find_variable(r->cfa, *v);
-        if (variable != CFA_NONE) evaluation_set(&r->evaluation, *v, state->data[variable]);
+        uint32_t variable = program_find_variable(r->program, *v);
+        if (variable != PROGRAM_NONE) evaluation_set(&r->evaluation, *v, state->data[variable]);
     }
     vec_free(&used);
     term value = evaluate(&r->evaluation, t);
@@ -90,7 +91,7 @@ static term value_of(struct program_replay *r, term t, const term_list *state) {
     return value;
 }
 
-static void assign(struct program_replay *r, const struct cfa_action *action, term_list *state) {
+static void assign(struct program_replay *r, const struct program_action *action, term_list *state) {
     term_list values = {0};
     for (uint32_t i = 0; i < action->n; i++)
         vec_push(&values, value_of(r, action->assignments[i].value, state));
@@ -99,31 +100,31 @@ static void assign(struct program_replay *r, const struct cfa_action *action, te
 }
 
 static void enter(struct program_replay *r, struct run *run, uint32_t site) {
-    uint32_t v = r->cfa->sites.data[site].variable;
+    uint32_t v = r->program->sites.data[site].variable;
     uint32_t given = hash_map_get(&r->inputs, (uint64_t)run->step << 32 | site);
     run->state.data[v] =
-        given != HASH_NONE ? (term){given} : value_default(r->cfa->terms, variable_sort(r->cfa, v));
+        given != HASH_NONE ? (term){given} : value_default(r->program->terms, variable_sort(r->program, v));
 }
 
 /* One action; false: the run stops. */
-static bool act(struct program_replay *r, struct run *run, const struct cfa_action *action) {
+static bool act(struct program_replay *r, struct run *run, const struct program_action *action) {
     switch (action->kind) {
-    case CFA_ASSUME:
-        if (term_is(r->cfa->terms, value_of(r, action->condition, &run->state), TERM_TRUE)) return true;
+    case PROGRAM_ASSUME:
+        if (term_is(r->program->terms, value_of(r, action->condition, &run->state), TERM_TRUE)) return true;
         if (run->step >= r->furthest || term_is_none(r->condition)) {
             r->furthest = run->step;
             r->condition = action->condition;
         }
         return false;
-    case CFA_ASSIGN: assign(r, action, &run->state); return true;
-    case CFA_HAVOC: enter(r, run, action->site); return true;
-    case CFA_TAG: return true;
+    case PROGRAM_ASSIGN: assign(r, action, &run->state); return true;
+    case PROGRAM_HAVOC: enter(r, run, action->site); return true;
+    case PROGRAM_TAG: return true;
     }
     return true;
 }
 
 /* All branches but the first wait. */
-static void branch(struct program_replay *r, struct run *run, const struct cfa_node *node) {
+static void branch(struct program_replay *r, struct run *run, const struct program_node *node) {
     for (uint32_t i = node->n; i-- > 1;) {
         struct run other = {.step = run->step, .at = node->next[i]};
         vec_append(&other.state, run->state.data, run->state.size);
@@ -139,13 +140,13 @@ static bool out_of_limits(struct limits *limits) {
 static bool get_there(struct program_replay *r, struct run *run, struct limits *limits) {
     const u32s *edges = &r->trace->edges;
     while (!out_of_limits(limits)) {
-        struct cfa_node node = cfa_node(r->cfa, run->at);
-        if (node.kind == CFA_END) {
+        struct program_node node = program_node(r->program, run->at);
+        if (node.kind == PROGRAM_END) {
             if (++run->step == edges->size) return true;
-            run->at = r->cfa->edges.data[edges->data[run->step]].command;
+            run->at = r->program->edges.data[edges->data[run->step]].command;
             continue;
         }
-        if (node.kind == CFA_STEP && !act(r, run, &node.action)) return false;
+        if (node.kind == PROGRAM_STEP && !act(r, run, &node.action)) return false;
         if (!node.n) return false;
         branch(r, run, &node);
         run->at = node.next[0];
@@ -154,7 +155,7 @@ static bool get_there(struct program_replay *r, struct run *run, struct limits *
 }
 
 static bool some_run_gets_there(struct program_replay *r, struct limits *limits) {
-    struct run first = {.at = r->cfa->edges.data[r->trace->edges.data[0]].command};
+    struct run first = {.at = r->program->edges.data[r->trace->edges.data[0]].command};
     vec_append(&first.state, r->trace->initial.data, r->trace->initial.size);
     vec_push(&r->open, first);
     bool reached = false;
@@ -167,10 +168,11 @@ static bool some_run_gets_there(struct program_replay *r, struct limits *limits)
 }
 
 static void explain(const struct program_replay *r, struct text *why) {
-    const struct cfa_edge *e = &r->cfa->edges.data[r->trace->edges.data[r->furthest]];
+    const struct program_edge *e = &r->program->edges.data[r->trace->edges.data[r->furthest]];
     text_format(why, "step %u", r->furthest);
     if (e->position.line) text_format(why, " (line %u)", e->position.line);
-    text_format(why, " from location %s: a condition does not hold", r->cfa->locations.data[e->from].name);
+    text_format(why, " from location %s: a condition does not hold",
+                r->program->locations.data[e->from].name);
 }
 
 static enum check_result replay(struct program_replay *r, struct limits *limits, struct text *why) {
@@ -180,15 +182,15 @@ static enum check_result replay(struct program_replay *r, struct limits *limits,
         return CHECK_UNDECIDED;
     }
     explain(r, why);
-    if (!r->by_zero && !functions_size(r->cfa->terms)) return CHECK_REJECTED;
+    if (!r->by_zero && !functions_size(r->program->terms)) return CHECK_REJECTED;
     text_add(why, ", where other results of a division by zero or a function might make it hold");
     return CHECK_UNDECIDED;
 }
 
-enum check_result check_program_trace(const struct cfa *cfa, const struct cfa_trace *trace,
+enum check_result check_program_trace(const struct program *program, const struct program_trace *trace,
                                       struct limits *limits, struct text *why) {
-    struct program_replay r = {.cfa = cfa, .trace = trace};
-    evaluation_init(&r.evaluation, cfa->terms);
+    struct program_replay r = {.program = program, .trace = trace};
+    evaluation_init(&r.evaluation, program->terms);
     const char *problem = malformed(&r, why);
     if (problem) text_add(why, problem);
     enum check_result result = problem ? CHECK_REJECTED : replay(&r, limits, why);

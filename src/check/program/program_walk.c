@@ -1,18 +1,18 @@
 #include "check/program/program_walk.h"
 
 struct walk {
-    struct cfa *cfa;
+    struct program *program;
     const struct program_inputs *given;
-    struct cfa_trace *trace;
+    struct program_trace *trace;
     uint32_t location, next; /* next: the first input that was not taken yet */
     term_list state, inputs; /* by variable; by site, of the edge at hand */
     u32s sites;              /* of the edge at hand, in order */
-    uint32_t unsupported;    /* the edge of that kind that was taken; CFA_NONE: none */
+    uint32_t unsupported;    /* the edge of that kind that was taken; PROGRAM_NONE: none */
 };
 
 static term value_of(const struct walk *w, uint32_t site, uint64_t bits, bool is_signed) {
-    struct terms *b = w->cfa->terms;
-    sort s = term_sort(b, w->cfa->sites.data[site].input);
+    struct terms *b = w->program->terms;
+    sort s = term_sort(b, w->program->sites.data[site].input);
     term value = value_default(b, s);
     mpz_t n;
     mpz_init(n);
@@ -44,38 +44,40 @@ static term value_of(const struct walk *w, uint32_t site, uint64_t bits, bool is
 
 /* What the environment supplies at a site, if it does; *next moves on when an input is taken. */
 static term supply(const struct walk *w, uint32_t site, uint32_t *next) {
-    const struct cfa_site *s = &w->cfa->sites.data[site];
-    const struct cfa_parameter *parameter = cfa_find_parameter(w->cfa, site);
+    const struct program_site *s = &w->program->sites.data[site];
+    const struct program_parameter *parameter = program_find_parameter(w->program, site);
     if (parameter) {
         vec_each (const struct program_argument, a, &w->given->arguments)
             if (!strcmp(a->name, parameter->name)) return value_of(w, site, a->bits, a->is_signed);
-    } else if (cfa_is_supplied(s->kind) && *next < w->given->list.size) {
+    } else if (program_is_supplied(s->kind) && *next < w->given->list.size) {
         const struct program_input *i = &w->given->list.data[*next];
         if (!i->function || !*i->function || (s->call && !strcmp(i->function, s->call))) {
             ++*next;
             return value_of(w, site, i->bits, i->is_signed);
         }
     }
-    return value_default(w->cfa->terms, term_sort(w->cfa->terms, s->input));
+    return value_default(w->program->terms, term_sort(w->program->terms, s->input));
 }
 
 /* Commands of the automaton as read have no choice. */
-static void find_sites(struct walk *w, cfa_command c) {
+static void find_sites(struct walk *w, program_command c) {
     vec_clear(&w->sites);
-    for (struct cfa_node n = cfa_node(w->cfa, c); n.kind == CFA_STEP; n = cfa_node(w->cfa, n.next[0]))
-        if (n.action.kind == CFA_HAVOC) vec_push(&w->sites, n.action.site);
+    for (struct program_node n = program_node(w->program, c); n.kind == PROGRAM_STEP;
+         n = program_node(w->program, n.next[0]))
+        if (n.action.kind == PROGRAM_HAVOC) vec_push(&w->sites, n.action.site);
 }
 
 static bool take(struct walk *w, uint32_t number) {
-    const struct cfa_edge *e = &w->cfa->edges.data[number];
+    const struct program_edge *e = &w->program->edges.data[number];
     uint32_t next = w->next;
     find_sites(w, e->command);
     vec_each (const uint32_t, s, &w->sites) w->inputs.data[*s] = supply(w, *s, &next);
-    if (!cfa_execute(w->cfa, e->command, w->state.data, w->inputs.data, TERM_NONE, NULL, NULL)) return false;
+    if (!program_execute(w->program, e->command, w->state.data, w->inputs.data, TERM_NONE, NULL, NULL))
+        return false;
     vec_each (const uint32_t, s, &w->sites)
         if (!e->unsupported)
             vec_push(&w->trace->inputs,
-                     (struct cfa_input_value){w->trace->edges.size, *s, w->inputs.data[*s]});
+                     (struct program_input_value){w->trace->edges.size, *s, w->inputs.data[*s]});
     if (e->unsupported) {
         w->unsupported = number;
         return true;
@@ -87,34 +89,34 @@ static bool take(struct walk *w, uint32_t number) {
 }
 
 static bool step(struct walk *w) {
-    vec_each (const uint32_t, e, &w->cfa->outgoing.data[w->location])
+    vec_each (const uint32_t, e, &w->program->outgoing.data[w->location])
         if (take(w, *e)) return true;
     return false;
 }
 
-struct program_walk program_walk(struct cfa *cfa, const struct program_inputs *given, uint32_t steps,
+struct program_walk program_walk(struct program *program, const struct program_inputs *given, uint32_t steps,
                                  struct limits *limits) {
-    struct walk w = {.cfa = cfa,
+    struct walk w = {.program = program,
                      .given = given,
-                     .trace = cfa_trace_new(),
-                     .location = cfa->initial,
-                     .unsupported = CFA_NONE};
-    if (cfa->outgoing.size != cfa->locations.size) cfa_index(cfa);
-    vec_each (const struct cfa_variable, v, &cfa->variables)
-        vec_push(&w.state, value_default(cfa->terms, term_sort(cfa->terms, v->now)));
+                     .trace = program_trace_new(),
+                     .location = program->initial,
+                     .unsupported = PROGRAM_NONE};
+    if (program->outgoing.size != program->locations.size) program_index(program);
+    vec_each (const struct program_variable, v, &program->variables)
+        vec_push(&w.state, value_default(program->terms, term_sort(program->terms, v->now)));
     vec_append(&w.trace->initial, w.state.data, w.state.size);
-    vec_each (const struct cfa_site, s, &cfa->sites)
-        vec_push(&w.inputs, value_default(cfa->terms, term_sort(cfa->terms, s->input)));
+    vec_each (const struct program_site, s, &program->sites)
+        vec_push(&w.inputs, value_default(program->terms, term_sort(program->terms, s->input)));
     struct program_walk result = {.end = WALK_LONG, .trace = w.trace};
-    for (uint32_t i = 0; w.location != cfa->error && result.end == WALK_LONG && i < steps; i++) {
+    for (uint32_t i = 0; w.location != program->error && result.end == WALK_LONG && i < steps; i++) {
         if (limits && limits_stopped(limits))
             result.end = WALK_STOPPED;
         else if (!step(&w))
             result.end = WALK_ENDED;
-        else if (w.unsupported != CFA_NONE)
+        else if (w.unsupported != PROGRAM_NONE)
             result.end = WALK_UNSUPPORTED;
     }
-    result.reaches = w.location == cfa->error;
+    result.reaches = w.location == program->error;
     result.edge = w.unsupported;
     vec_free(&w.state);
     vec_free(&w.inputs);

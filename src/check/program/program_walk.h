@@ -15,13 +15,13 @@ enum program_walk_end {
 struct program_walk {
     bool reaches; /* the error location */
     enum program_walk_end end;
-    uint32_t edge;           /* WALK_UNSUPPORTED: it leads there */
-    struct cfa_trace *trace; /* as far as it goes; the caller's */
+    uint32_t edge;               /* WALK_UNSUPPORTED: it leads there */
+    struct program_trace *trace; /* as far as it goes; the caller's */
 };
 
 /* What functions return comes from the inputs in order, zero where they end or are of another function; what else enters is the default of its
  * sort. Limits may be NULL. */
-struct program_walk program_walk(struct cfa *, const struct program_inputs *, uint32_t steps,
+struct program_walk program_walk(struct program *, const struct program_inputs *, uint32_t steps,
                                  struct limits *);
 
 #endif

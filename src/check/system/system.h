@@ -20,11 +20,12 @@ enum check_judge { CHECK_BY_DEFAULT, CHECK_BY_Z3, CHECK_BY_CVC5 };
 /* Init, every step, the constraints in all steps, and the property false in the last one. Where the replay divides
  * a number by zero and the trace does not say how, the trace is accepted if Z3 finds some way that makes it right.
  * `why` gets a sentence on anything but acceptance. Limits may be NULL. */
-enum check_result check_ts_trace(const struct ts *, uint32_t property, const struct ts_trace *,
-                                 struct limits *, struct text *why);
+enum check_result check_system_trace(const struct system *, uint32_t property, const struct system_trace *,
+                                     struct limits *, struct text *why);
 
 /* Base, step and safety as in evidence.h. CHECK_UNDECIDED: the limits ran out, or the solver is not installed or does not know. */
-enum check_result check_ts_invariant(const struct ts *, uint32_t property, const struct ts_invariant *,
-                                     enum check_judge, struct limits *, struct text *why);
+enum check_result check_system_invariant(const struct system *, uint32_t property,
+                                         const struct system_invariant *, enum check_judge, struct limits *,
+                                         struct text *why);
 
 #endif

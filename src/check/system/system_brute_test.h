@@ -11,7 +11,7 @@
 enum { BRUTE_STATE_BITS = 4, BRUTE_STATES = 1 << BRUTE_STATE_BITS, BRUTE_STEPS = BRUTE_STATES * 4 };
 
 struct brute_system {
-    struct ts *ts;
+    struct system *system;
     struct random random;
     uint32_t states, inputs, steps; /* how many there are; step = inputs * states + state */
     bool init[BRUTE_STEPS], constraint[BRUTE_STEPS], good[BRUTE_STEPS], phi[BRUTE_STEPS];
@@ -32,25 +32,25 @@ static inline term brute_value(struct terms *b, term v, uint32_t bits) {
 /* The value of state (or input) variable i in a step. */
 static inline term brute_state(const struct brute_system *s, uint32_t state, uint32_t i) {
     uint32_t shift = 0;
-    for (uint32_t k = 0; k < i; k++) shift += brute_width(s->ts->terms, s->ts->states.data[k].now);
-    return brute_value(s->ts->terms, s->ts->states.data[i].now, state >> shift);
+    for (uint32_t k = 0; k < i; k++) shift += brute_width(s->system->terms, s->system->states.data[k].now);
+    return brute_value(s->system->terms, s->system->states.data[i].now, state >> shift);
 }
 
 static inline term brute_input(const struct brute_system *s, uint32_t step, uint32_t i) {
     uint32_t shift = 0;
-    for (uint32_t k = 0; k < i; k++) shift += brute_width(s->ts->terms, s->ts->inputs.data[k].now);
-    return brute_value(s->ts->terms, s->ts->inputs.data[i].now, step / s->states >> shift);
+    for (uint32_t k = 0; k < i; k++) shift += brute_width(s->system->terms, s->system->inputs.data[k].now);
+    return brute_value(s->system->terms, s->system->inputs.data[i].now, step / s->states >> shift);
 }
 
 static inline void brute_enter(const struct brute_system *s, struct evaluation *e, uint32_t step,
                                uint32_t next) {
     evaluation_reset(e);
-    for (uint32_t i = 0; i < s->ts->states.size; i++) {
-        evaluation_set(e, s->ts->states.data[i].now, brute_state(s, step % s->states, i));
-        evaluation_set(e, s->ts->states.data[i].next, brute_state(s, next, i));
+    for (uint32_t i = 0; i < s->system->states.size; i++) {
+        evaluation_set(e, s->system->states.data[i].now, brute_state(s, step % s->states, i));
+        evaluation_set(e, s->system->states.data[i].next, brute_state(s, next, i));
     }
-    for (uint32_t i = 0; i < s->ts->inputs.size; i++)
-        evaluation_set(e, s->ts->inputs.data[i].now, brute_input(s, step, i));
+    for (uint32_t i = 0; i < s->system->inputs.size; i++)
+        evaluation_set(e, s->system->inputs.data[i].now, brute_input(s, step, i));
 }
 
 static inline bool brute_holds(struct evaluation *e, term t) {
@@ -58,15 +58,16 @@ static inline bool brute_holds(struct evaluation *e, term t) {
 }
 
 static inline void brute_tables(struct brute_system *s) {
-    const struct ts *ts = s->ts;
-    term init = ts_init_formula(ts), trans = ts_trans_formula(ts), constraint = ts_constraint_formula(ts);
+    const struct system *system = s->system;
+    term init = system_init_formula(system), trans = system_trans_formula(system),
+         constraint = system_constraint_formula(system);
     struct evaluation e;
-    evaluation_init(&e, ts->terms);
+    evaluation_init(&e, system->terms);
     for (uint32_t step = 0; step < s->steps; step++) {
         brute_enter(s, &e, step, 0);
         s->init[step] = brute_holds(&e, init);
         s->constraint[step] = brute_holds(&e, constraint);
-        s->good[step] = brute_holds(&e, ts->properties.data[0].good);
+        s->good[step] = brute_holds(&e, system->properties.data[0].good);
         for (uint32_t next = 0; next < s->states; next++) {
             brute_enter(s, &e, step, next);
             s->trans[step][next] = brute_holds(&e, trans);
@@ -77,7 +78,7 @@ static inline void brute_tables(struct brute_system *s) {
 
 static inline void brute_phi(struct brute_system *s, const term_list *conjuncts) {
     struct evaluation e;
-    evaluation_init(&e, s->ts->terms);
+    evaluation_init(&e, s->system->terms);
     for (uint32_t step = 0; step < s->steps; step++) {
         brute_enter(s, &e, step, 0);
         s->phi[step] = true;
@@ -87,8 +88,8 @@ static inline void brute_phi(struct brute_system *s, const term_list *conjuncts)
 }
 
 static inline void brute_variables(struct brute_system *s) {
-    struct ts *ts = s->ts;
-    struct terms *b = ts->terms;
+    struct system *system = s->system;
+    struct terms *b = system->terms;
     static const uint32_t widths[][3] = {
         {3, 0, 0}, {2, 2, 0}, {2, 0, 1}, {1, 3, 0}}; /* 0: a Boolean, if not first */
     const uint32_t *row = widths[random_below(&s->random, 4)];
@@ -96,11 +97,12 @@ static inline void brute_variables(struct brute_system *s) {
     for (uint32_t i = 0; i < 3 && bits < BRUTE_STATE_BITS; i++) {
         uint32_t width = row[i] ? row[i] : 1;
         if (bits + width > BRUTE_STATE_BITS) break;
-        ts_add_state(ts, (const char *[]){"a", "b", "c"}[i], row[i] ? sort_bv(b, width) : sort_bool(), NULL);
+        system_add_state(system, (const char *[]){"a", "b", "c"}[i], row[i] ? sort_bv(b, width) : sort_bool(),
+                         NULL);
         bits += width;
     }
     uint32_t inputs = random_below(&s->random, 3);
-    if (inputs) ts_add_input(ts, "i", inputs == 1 ? sort_bool() : sort_bv(b, 2));
+    if (inputs) system_add_input(system, "i", inputs == 1 ? sort_bool() : sort_bv(b, 2));
     s->states = 1u << bits;
     s->inputs = 1u << inputs;
     s->steps = s->states * s->inputs;
@@ -110,39 +112,39 @@ static inline void brute_variables(struct brute_system *s) {
 static inline void brute_init(struct brute_system *s, uint64_t seed) {
     memset(s, 0, sizeof *s);
     random_init(&s->random, seed);
-    s->ts = ts_new(TERMS_PLAIN);
-    struct ts *ts = s->ts;
-    struct terms *b = ts->terms;
+    s->system = system_new(TERMS_PLAIN);
+    struct system *system = s->system;
+    struct terms *b = system->terms;
     brute_variables(s);
     pool_init(&s->pool, b, seed + 77);
-    vec_each (struct ts_state, v, &ts->states) vec_push(&s->pool.terms, v->now);
-    vec_each (struct ts_input, v, &ts->inputs) vec_push(&s->pool.terms, v->now);
+    vec_each (struct system_state, v, &system->states) vec_push(&s->pool.terms, v->now);
+    vec_each (struct system_input, v, &system->inputs) vec_push(&s->pool.terms, v->now);
     vec_push(&s->pool.terms, term_true(b));
     for (uint32_t w = 1; w < 4; w++) vec_push(&s->pool.terms, term_bits_ui(b, seed, w));
     pool_grow(&s->pool, 40);
     struct random_pool next; /* over next, too */
     pool_init(&next, b, seed + 99);
     vec_append(&next.terms, s->pool.terms.data, s->pool.terms.size);
-    vec_each (struct ts_state, v, &ts->states) vec_push(&next.terms, v->next);
+    vec_each (struct system_state, v, &system->states) vec_push(&next.terms, v->next);
     pool_grow(&next, 20);
-    vec_each (struct ts_state, v, &ts->states) {
+    vec_each (struct system_state, v, &system->states) {
         sort of = term_sort(b, v->now);
         if (random_below(&s->random, 3))
             v->first = random_below(&s->random, 3) ? brute_value(b, v->now, (uint32_t)seed)
                                                    : pool_pick(&s->pool, of);
         if (random_below(&s->random, 4)) v->update = pool_pick(&s->pool, of);
     }
-    if (!random_below(&s->random, 2)) ts->init = pool_pick(&s->pool, sort_bool());
-    if (!random_below(&s->random, 2)) ts->trans = pool_pick(&next, sort_bool());
-    if (!random_below(&s->random, 3)) vec_push(&ts->constraints, pool_pick(&s->pool, sort_bool()));
-    ts_add_property(ts, pool_formula(&s->pool), NULL, 0);
+    if (!random_below(&s->random, 2)) system->init = pool_pick(&s->pool, sort_bool());
+    if (!random_below(&s->random, 2)) system->trans = pool_pick(&next, sort_bool());
+    if (!random_below(&s->random, 3)) vec_push(&system->constraints, pool_pick(&s->pool, sort_bool()));
+    system_add_property(system, pool_formula(&s->pool), NULL, 0);
     pool_fini(&next);
     brute_tables(s);
 }
 
 static inline void brute_fini(struct brute_system *s) {
     pool_fini(&s->pool);
-    ts_free(s->ts);
+    system_free(s->system);
 }
 
 /* The steps that can follow those of a set (constraints included). */
@@ -214,10 +216,10 @@ static inline bool brute_simple_step(const struct brute_system *s, uint32_t dept
                                      const term_list *conjuncts) {
     u32s positions = {0};
     struct brute_path p = {.depth = depth};
-    p.exempt = ts_simple_states(s->ts, conjuncts->data, conjuncts->size, &positions);
+    p.exempt = system_simple_states(s->system, conjuncts->data, conjuncts->size, &positions);
     uint32_t shift = 0;
-    for (uint32_t i = 0; i < s->ts->states.size; i++) {
-        uint32_t width = brute_width(s->ts->terms, s->ts->states.data[i].now);
+    for (uint32_t i = 0; i < s->system->states.size; i++) {
+        uint32_t width = brute_width(s->system->terms, s->system->states.data[i].now);
         vec_each (uint32_t, k, &positions)
             if (*k == i) p.mask |= ((1u << width) - 1) << shift;
         shift += width;
@@ -245,12 +247,12 @@ static inline void brute_reachable(const struct brute_system *s, bool *reached) 
 /* A formula that is true in exactly one step. */
 static inline term brute_cube(const struct brute_system *s, uint32_t step) {
     term_list parts = {0};
-    for (uint32_t i = 0; i < s->ts->states.size; i++)
-        vec_push(&parts,
-                 term_eq(s->ts->terms, s->ts->states.data[i].now, brute_state(s, step % s->states, i)));
-    for (uint32_t i = 0; i < s->ts->inputs.size; i++)
-        vec_push(&parts, term_eq(s->ts->terms, s->ts->inputs.data[i].now, brute_input(s, step, i)));
-    term t = term_and(s->ts->terms, parts.data, parts.size);
+    for (uint32_t i = 0; i < s->system->states.size; i++)
+        vec_push(&parts, term_eq(s->system->terms, s->system->states.data[i].now,
+                                 brute_state(s, step % s->states, i)));
+    for (uint32_t i = 0; i < s->system->inputs.size; i++)
+        vec_push(&parts, term_eq(s->system->terms, s->system->inputs.data[i].now, brute_input(s, step, i)));
+    term t = term_and(s->system->terms, parts.data, parts.size);
     vec_free(&parts);
     return t;
 }
@@ -258,7 +260,7 @@ static inline term brute_cube(const struct brute_system *s, uint32_t step) {
 /* Conjuncts that exclude exactly the steps that are not in the set. */
 static inline void brute_invariant(const struct brute_system *s, const bool *set, term_list *conjuncts) {
     for (uint32_t i = 0; i < s->steps; i++)
-        if (!set[i]) vec_push(conjuncts, term_not(s->ts->terms, brute_cube(s, i)));
+        if (!set[i]) vec_push(conjuncts, term_not(s->system->terms, brute_cube(s, i)));
 }
 
 #endif

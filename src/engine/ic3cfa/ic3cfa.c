@@ -9,7 +9,7 @@
  *                     and ask_wp_formula(), all three in ic3cfa_query.c;
  *                 Definition 5 and the merge over the incoming edges -> ic3cfa_generalize();
  *                 Definition 6 (split), Theorem 1 -> split() in ic3cfa_split.c;
- *                 weakest preconditions -> cfa_wp();  of plain steps, Lemmas 3 and 5 -> ic3cfa_wp_literal(),
+ *                 weakest preconditions -> program_wp();  of plain steps, Lemmas 3 and 5 -> ic3cfa_wp_literal(),
  *                     ic3cfa_wp();
  *                 Lemma 2, Theorem 2 (predecessor cubes) -> ic3cfa_predecessor_cube();
  *                 Definition 8 (generalization contexts) -> struct context, ic3cfa_remember();
@@ -114,11 +114,11 @@ static void work_on(struct ic3cfa *g, struct obligation *o) {
 /* The blocking phase: makes F(top, error) false, or finds that an obligation has come to the start. */
 static void block(struct ic3cfa *g) {
     pdr_lits none = {0};
-    oblige(g, g->cfa->error, g->frames->top, &none, NULL, 0);
+    oblige(g, g->program->error, g->frames->top, &none, NULL, 0);
     struct obligation *o;
     while (!g->stopped && (o = obligations_pop(&g->queue, g->frames->top))) {
         g->stats->obligations_open = obligations_size(&g->queue);
-        if (o->location == g->cfa->initial) {
+        if (o->location == g->program->initial) {
             ic3cfa_refute(g, o);
             obligation_unref(o);
         } else {
@@ -130,25 +130,26 @@ static void block(struct ic3cfa *g) {
 }
 
 void ic3cfa_init(struct ic3cfa *g, struct program_task *task) {
-    struct cfa *cfa = task->cfa;
+    struct program *program = task->program;
     *g = (struct ic3cfa){.task = task,
                          .options = task->options,
                          .stats = task->stats,
-                         .cfa = cfa,
-                         .bank = cfa->terms,
-                         .context = smt_context_new(cfa->terms, task->limits),
-                         .theories = cfa_theories(cfa),
+                         .program = program,
+                         .bank = program->terms,
+                         .context = smt_context_new(program->terms, task->limits),
+                         .theories = program_theories(program),
                          .bump = 1,
-                         .places = mem_new_array(struct place, cfa->locations.size),
-                         .frames = frames_new(cfa->locations.size, task->options->subsume)};
-    vec_each (const struct cfa_site, s, &cfa->sites) hash_map_put(&g->inputs, s->input.id, 1);
+                         .places = mem_new_array(struct place, program->locations.size),
+                         .frames = frames_new(program->locations.size, task->options->subsume)};
+    vec_each (const struct program_site, s, &program->sites) hash_map_put(&g->inputs, s->input.id, 1);
     substitution_init(&g->primed, g->bank);
-    vec_each (const struct cfa_variable, v, &cfa->variables) substitution_bind(&g->primed, v->now, v->next);
+    vec_each (const struct program_variable, v, &program->variables)
+        substitution_bind(&g->primed, v->now, v->next);
     ic3cfa_make_steps(g);
 }
 
 void ic3cfa_fini(struct ic3cfa *g) {
-    for (uint32_t l = 0; l < g->cfa->locations.size; l++) {
+    for (uint32_t l = 0; l < g->program->locations.size; l++) {
         struct place *p = &g->places[l];
         smt_free(p->smt);
         vec_free(&p->levels);

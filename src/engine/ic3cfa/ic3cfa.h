@@ -69,7 +69,7 @@ struct wp_literal {
 
 struct step {
     uint32_t edge, from, to;
-    cfa_command command;
+    program_command command;
     bool plain;
     /* plain */
     struct substitution values; /* X -> values after the command */
@@ -111,7 +111,7 @@ struct ic3cfa {
     struct program_task *task;
     const struct options *options;
     struct stats *stats;
-    struct cfa *cfa;
+    struct program *program;
     struct terms *bank;
     struct smt_context *context; /* of all solvers */
     unsigned theories;
@@ -256,7 +256,7 @@ uint32_t ic3cfa_fixpoint(const struct ic3cfa *);
 void ic3cfa_refute(struct ic3cfa *, const struct obligation *);
 void ic3cfa_prove(struct ic3cfa *, uint32_t level);
 /* ic3cfa_trim.c: fills in the lemmas above the level, where all frames agree, that the proof needs. */
-void ic3cfa_trimmed_invariant(struct ic3cfa *, uint32_t level, struct cfa_invariant *);
+void ic3cfa_trimmed_invariant(struct ic3cfa *, uint32_t level, struct program_invariant *);
 
 /* ic3cfa_check.c: verify the invariants of ic3cfa.c in a solver of their own; give up on failure. */
 void ic3cfa_check_frames(struct ic3cfa *);

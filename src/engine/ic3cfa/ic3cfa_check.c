@@ -9,7 +9,7 @@ static struct smt *judge(struct ic3cfa *g) {
 
 /* F(level, location) as a formula. */
 static term frame(struct ic3cfa *g, uint32_t location, uint32_t level) {
-    if (location == g->cfa->initial) return term_true(g->bank);
+    if (location == g->program->initial) return term_true(g->bank);
     if (!level) return term_false(g->bank);
     term_list list = {0};
     for (uint32_t i = level; i <= g->frames->top + 1; i++) {
@@ -34,13 +34,13 @@ static bool satisfiable(struct ic3cfa *g, struct smt *smt, const term *formulas,
 }
 
 /* Invariant (2) for one edge. */
-static void check_edge(struct ic3cfa *g, struct smt *smt, const struct cfa_edge *e, uint32_t level) {
+static void check_edge(struct ic3cfa *g, struct smt *smt, const struct program_edge *e, uint32_t level) {
     term_list inputs = {0};
-    term formulas[] = {frame(g, e->from, level), cfa_transition(g->cfa, e->command, NULL, &inputs),
+    term formulas[] = {frame(g, e->from, level), program_transition(g->program, e->command, NULL, &inputs),
                        term_not(g->bank, substitution_apply(&g->primed, frame(g, e->to, level + 1)))};
     if (e->unsupported) { /* as if it led to the error location */
         formulas[1] = term_true(g->bank);
-        formulas[2] = term_not(g->bank, frame(g, g->cfa->error, level + 1));
+        formulas[2] = term_not(g->bank, frame(g, g->program->error, level + 1));
     }
     if (satisfiable(g, smt, formulas, 3))
         ic3cfa_give_up(g, "(2) broken: a frame does not lead into the next");
@@ -56,7 +56,7 @@ void ic3cfa_check_obligation(struct ic3cfa *g, const struct obligation *o) {
     if (s->inputs.size || !s->plain) return; /* would need a quantifier */
     term formulas[] = {
         ic3cfa_cube_term(g, o->cube->literals, o->cube->size),
-        term_not(g->bank, cfa_wp(g->cfa, s->command, ic3cfa_cube_term(g, to->literals, to->size))),
+        term_not(g->bank, program_wp(g->program, s->command, ic3cfa_cube_term(g, to->literals, to->size))),
         frame(g, o->location, g->frames->top + 1)};
     struct smt *smt = judge(g);
     if (satisfiable(g, smt, formulas, 3)) ic3cfa_give_up(g, "(4) broken: an obligation leads elsewhere");
@@ -71,6 +71,6 @@ void ic3cfa_check_frames(struct ic3cfa *g) {
     }
     struct smt *smt = judge(g);
     for (uint32_t level = 0; level < g->frames->top && !g->stopped; level++)
-        vec_each (const struct cfa_edge, e, &g->cfa->edges) check_edge(g, smt, e, level);
+        vec_each (const struct program_edge, e, &g->program->edges) check_edge(g, smt, e, level);
     smt_free(smt);
 }

@@ -4,7 +4,7 @@
 struct replay {
     struct ic3cfa *g;
     struct smt *smt;
-    struct cfa_trace *trace;
+    struct program_trace *trace;
     term_list state; /* values by variable */
 };
 
@@ -27,7 +27,7 @@ static bool start(struct replay *r, const struct cube *cube) {
     smt_assert(r->smt, cube_term(r->g, cube));
     if (smt_check(r->smt, NULL, 0) != SMT_SAT) return false;
     bool complete = true;
-    vec_each (const struct cfa_variable, v, &r->g->cfa->variables) {
+    vec_each (const struct program_variable, v, &r->g->program->variables) {
         vec_push(&r->state, smt_value(r->smt, v->now));
         complete &= !term_is_none(vec_last(&r->state));
     }
@@ -37,19 +37,19 @@ static bool start(struct replay *r, const struct cube *cube) {
 
 /* After SMT_SAT: the state after the step and the inputs of its sites. */
 static bool read_step(struct replay *r, const struct step *s) {
-    struct cfa *cfa = r->g->cfa;
+    struct program *program = r->g->program;
     bool complete = true;
     u32s sites = {0};
-    cfa_sites(cfa, s->command, &sites);
+    program_sites(program, s->command, &sites);
     vec_each (const uint32_t, site, &sites) {
-        struct cfa_input_value value = {r->trace->edges.size, *site,
-                                        smt_value(r->smt, cfa->sites.data[*site].input)};
+        struct program_input_value value = {r->trace->edges.size, *site,
+                                            smt_value(r->smt, program->sites.data[*site].input)};
         complete &= !term_is_none(value.value);
         vec_push(&r->trace->inputs, value);
     }
     vec_free(&sites);
-    for (uint32_t i = 0; i < cfa->variables.size; i++) {
-        r->state.data[i] = smt_value(r->smt, cfa->variables.data[i].next);
+    for (uint32_t i = 0; i < program->variables.size; i++) {
+        r->state.data[i] = smt_value(r->smt, program->variables.data[i].next);
         complete &= !term_is_none(r->state.data[i]);
     }
     vec_push(&r->trace->edges, s->edge);
@@ -62,8 +62,8 @@ static bool advance(struct replay *r, const struct step *s, const struct cube *t
     term_list inputs = {0};
     smt_push(r->smt);
     for (uint32_t i = 0; i < r->state.size; i++)
-        smt_assert(r->smt, term_eq(g->bank, g->cfa->variables.data[i].now, r->state.data[i]));
-    smt_assert(r->smt, cfa_transition(g->cfa, s->command, NULL, &inputs));
+        smt_assert(r->smt, term_eq(g->bank, g->program->variables.data[i].now, r->state.data[i]));
+    smt_assert(r->smt, program_transition(g->program, s->command, NULL, &inputs));
     smt_assert(r->smt, substitution_apply(&g->primed, cube_term(g, to)));
     bool good = smt_check(r->smt, NULL, 0) == SMT_SAT && read_step(r, s);
     smt_pop(r->smt);
@@ -73,12 +73,12 @@ static bool advance(struct replay *r, const struct step *s, const struct cube *t
 
 void ic3cfa_refute(struct ic3cfa *g, const struct obligation *o) {
     for (const struct obligation *at = o; at->successor; at = at->successor) {
-        const char *unsupported = g->cfa->edges.data[g->steps.data[at->record].edge].unsupported;
+        const char *unsupported = g->program->edges.data[g->steps.data[at->record].edge].unsupported;
         if (!unsupported) continue;
         ic3cfa_give_up(g, unsupported);
         return;
     }
-    struct replay r = {.g = g, .smt = new_solver(g), .trace = cfa_trace_new()};
+    struct replay r = {.g = g, .smt = new_solver(g), .trace = program_trace_new()};
     smt_push(r.smt);
     bool good = start(&r, o->cube);
     smt_pop(r.smt);
@@ -88,7 +88,7 @@ void ic3cfa_refute(struct ic3cfa *g, const struct obligation *o) {
         g->task->refuted(g->task->client, r.trace);
         g->stopped = true;
     } else {
-        cfa_trace_free(r.trace);
+        program_trace_free(r.trace);
         ic3cfa_give_up(g, limits_stopped_slow(g->task->limits) ? NULL : "no run follows the obligations");
     }
     smt_free(r.smt);
@@ -96,7 +96,7 @@ void ic3cfa_refute(struct ic3cfa *g, const struct obligation *o) {
 }
 
 void ic3cfa_prove(struct ic3cfa *g, uint32_t level) {
-    struct cfa_invariant *invariant = cfa_invariant_new(g->cfa);
+    struct program_invariant *invariant = program_invariant_new(g->program);
     ic3cfa_trimmed_invariant(g, level, invariant);
     g->task->proved(g->task->client, invariant);
     g->stopped = true;

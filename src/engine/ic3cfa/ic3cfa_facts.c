@@ -28,7 +28,7 @@ enum smt_result ic3cfa_leaves(struct ic3cfa *g, uint32_t step, term before, term
         smt_assert(smt, substitution_apply(&s->values, after));
     } else {
         term_list inputs = {0};
-        smt_assert(smt, cfa_transition(g->cfa, s->command, NULL, &inputs));
+        smt_assert(smt, program_transition(g->program, s->command, NULL, &inputs));
         smt_assert(smt, substitution_apply(&g->primed, after));
         vec_free(&inputs);
     }
@@ -85,13 +85,13 @@ static void find_conditions(struct houdini *h) {
 }
 
 static bool all_live(struct houdini *h, const u8s *live, uint32_t location, term condition) {
-    struct cfa *cfa = h->g->cfa;
+    struct program *program = h->g->program;
     term_list variables = {0};
     bool all = true;
     term_variables(h->g->bank, &condition, 1, &variables);
     vec_each (const term, t, &variables) {
-        uint32_t v = cfa_find_variable(cfa, *t);
-        all &= v != CFA_NONE && live->data[(size_t)location * cfa->variables.size + v];
+        uint32_t v = program_find_variable(program, *t);
+        all &= v != PROGRAM_NONE && live->data[(size_t)location * program->variables.size + v];
     }
     vec_free(&variables);
     return all;
@@ -109,13 +109,13 @@ static void hope(struct houdini *h, uint32_t location, pdr_lit lit) {
 
 /* False: too many. */
 static bool find_candidates(struct houdini *h) {
-    struct cfa *cfa = h->g->cfa;
+    struct program *program = h->g->program;
     u8s live = {0};
     uint64_t n = 0;
-    cfa_live(cfa, &live);
+    program_live(program, &live);
     find_conditions(h);
-    for (uint32_t l = 0; l < cfa->locations.size && n <= MOST_CANDIDATES; l++) {
-        if (l == cfa->initial || l == cfa->error) continue;
+    for (uint32_t l = 0; l < program->locations.size && n <= MOST_CANDIDATES; l++) {
+        if (l == program->initial || l == program->error) continue;
         vec_each (const term, c, &h->conditions) {
             if (!all_live(h, &live, l, *c)) continue;
             pdr_lit lit = ic3cfa_literal(h->g, *c);
@@ -162,7 +162,7 @@ static bool test_step(struct houdini *h, uint32_t step) {
 
 static bool keep_candidates(struct houdini *h) {
     bool some = false;
-    for (uint32_t l = 0; l < h->g->cfa->locations.size; l++) {
+    for (uint32_t l = 0; l < h->g->program->locations.size; l++) {
         (void)pdr_tidy(&h->hopes[l]);
         ic3cfa_reduce(h->g, l, &h->hopes[l]);
         for (uint32_t i = 0; i < h->hopes[l].size; i++) {
@@ -178,7 +178,7 @@ static bool keep_candidates(struct houdini *h) {
 
 /* Whether there are new facts. */
 static bool find_bounds(struct ic3cfa *g) {
-    struct houdini h = {.g = g, .hopes = mem_new_array(pdr_lits, g->cfa->locations.size)};
+    struct houdini h = {.g = g, .hopes = mem_new_array(pdr_lits, g->program->locations.size)};
     bool some = false;
     if (find_candidates(&h)) {
         bool changed = true;
@@ -188,7 +188,7 @@ static bool find_bounds(struct ic3cfa *g) {
         }
         some = !h.failed && keep_candidates(&h);
     }
-    for (uint32_t l = 0; l < g->cfa->locations.size; l++) vec_free(&h.hopes[l]);
+    for (uint32_t l = 0; l < g->program->locations.size; l++) vec_free(&h.hopes[l]);
     mem_free(h.hopes);
     vec_free(&h.conditions);
     return some;
@@ -196,7 +196,7 @@ static bool find_bounds(struct ic3cfa *g) {
 
 static void end(struct ic3cfa *g) {
     ic3cfa_end_query(g);
-    for (uint32_t l = 0; l < g->cfa->locations.size; l++)
+    for (uint32_t l = 0; l < g->program->locations.size; l++)
         if (g->places[l].smt) smt_work_limit(g->places[l].smt, 0);
 }
 
@@ -245,10 +245,10 @@ static void add_case(struct ic3cfa *g, uint32_t location, term comparison, pdr_l
 static void collect_cases(struct ic3cfa *g, pdr_lits *cases) {
     for (uint32_t i = 0; i < g->steps.size; i++) {
         struct step *s = &g->steps.data[i];
-        if (!s->plain || s->to == g->cfa->error || s->from == g->cfa->initial) continue;
+        if (!s->plain || s->to == g->program->error || s->from == g->program->initial) continue;
         term_list roots = {0}, parts = {0};
         vec_each (const pdr_lit, lit, &s->guard) vec_push(&roots, ic3cfa_literal_term(g, *lit));
-        vec_each (const struct cfa_variable, v, &g->cfa->variables)
+        vec_each (const struct program_variable, v, &g->program->variables)
             vec_push(&roots, substitution_apply(&s->values, v->now));
         term_collect(g->bank, roots.data, roots.size, &parts);
         for (uint32_t p = 0; p < parts.size && cases->size < MOST_CASES; p++)

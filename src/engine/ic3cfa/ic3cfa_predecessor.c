@@ -11,12 +11,12 @@
 static bool point(struct ic3cfa *g, struct smt *smt, pdr_lits *out) {
     term_list values = {0};
     bool complete = true;
-    vec_each (const struct cfa_variable, v, &g->cfa->variables) {
+    vec_each (const struct program_variable, v, &g->program->variables) {
         vec_push(&values, smt_value(smt, v->now));
         complete &= !term_is_none(vec_last(&values));
     }
     for (uint32_t i = 0; complete && i < values.size; i++)
-        (void)ic3cfa_add_formula(g, term_eq(g->bank, g->cfa->variables.data[i].now, values.data[i]), out);
+        (void)ic3cfa_add_formula(g, term_eq(g->bank, g->program->variables.data[i].now, values.data[i]), out);
     vec_free(&values);
     return complete;
 }

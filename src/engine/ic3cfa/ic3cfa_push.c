@@ -3,7 +3,7 @@
 
 void ic3cfa_open_frame(struct ic3cfa *g) {
     frames_extend(g->frames);
-    for (uint32_t l = 0; l < g->cfa->locations.size; l++)
+    for (uint32_t l = 0; l < g->program->locations.size; l++)
         while (g->places[l].changed.size <= g->frames->top) vec_push(&g->places[l].changed, g->frames->clock);
     g->stats->frames = g->frames->top;
     events_send(g->task->events, (struct event){.kind = EVENT_FRAME, .number = g->frames->top});
@@ -114,7 +114,7 @@ static void propagate_lemma(struct ic3cfa *g, struct lemma *lemma) {
 /* Lists are walked from the back: what a push removes is replaced by an entry that has had its turn. */
 void ic3cfa_propagate(struct ic3cfa *g) {
     for (uint32_t level = 1; level < g->frames->top && !g->stopped; level++) {
-        for (uint32_t l = 0; l < g->cfa->locations.size; l++) {
+        for (uint32_t l = 0; l < g->program->locations.size; l++) {
             lemma_list *list = frames_at(g->frames, l, level);
             for (uint32_t i = list->size; i-- > 0 && !g->stopped;)
                 if (i < list->size) propagate_lemma(g, list->data[i].lemma);
@@ -126,7 +126,7 @@ void ic3cfa_propagate(struct ic3cfa *g) {
 uint32_t ic3cfa_fixpoint(const struct ic3cfa *g) {
     for (uint32_t level = 1; level < g->frames->top; level++) {
         bool equal = true;
-        for (uint32_t l = 0; l < g->cfa->locations.size && equal; l++)
+        for (uint32_t l = 0; l < g->program->locations.size && equal; l++)
             equal = frames_at(g->frames, l, level)->size == 0;
         if (equal) return level;
     }

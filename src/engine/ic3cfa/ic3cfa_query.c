@@ -75,7 +75,7 @@ static smt_lit transition(struct ic3cfa *g, uint32_t step) {
     struct step *s = &g->steps.data[step];
     if (s->transition.code == LABEL_NONE.code) {
         term_list inputs = {0};
-        term formula = cfa_transition(g->cfa, s->command, NULL, &inputs);
+        term formula = program_transition(g->program, s->command, NULL, &inputs);
         vec_free(&inputs);
         s->transition = implying(g, g->places[s->from].smt, formula);
     }
@@ -133,7 +133,7 @@ void ic3cfa_add_clause(struct ic3cfa *g, uint32_t location, uint32_t level, cons
 void ic3cfa_rebuild(struct ic3cfa *g) {
     enum { DEAD_CLAUSES = 500, DEAD_LABELS = 1500 };
     ic3cfa_end_query(g);
-    for (uint32_t l = 0; l < g->cfa->locations.size; l++) {
+    for (uint32_t l = 0; l < g->program->locations.size; l++) {
         struct place *p = &g->places[l];
         uint32_t lemmas = 0;
         for (uint32_t i = 1; p->smt && i <= g->frames->top; i++) lemmas += frames_at(g->frames, l, i)->size;
@@ -187,7 +187,8 @@ static enum smt_result ask_wp_formula(struct ic3cfa *g, uint32_t step, uint32_t 
     push_trial(g, from);
     if (!g->pushed) smt_push(smt);
     g->pushed = smt;
-    smt_assert(smt, cfa_wp(g->cfa, g->steps.data[step].command, ic3cfa_cube_term(g, cube->data, cube->size)));
+    smt_assert(smt, program_wp(g->program, g->steps.data[step].command,
+                               ic3cfa_cube_term(g, cube->data, cube->size)));
     enum smt_result result = ask(g, smt);
     vec_append(core, cube->data, cube->size);
     return result;
@@ -217,7 +218,7 @@ static enum smt_result ask_once(struct ic3cfa *g, uint32_t step, uint32_t level,
     const struct step *s = &g->steps.data[step];
     ic3cfa_end_query(g);
     vec_clear(core);
-    if (!level && s->from != g->cfa->initial) return SMT_UNSAT; /* F(0, l) is false */
+    if (!level && s->from != g->program->initial) return SMT_UNSAT; /* F(0, l) is false */
     if (!g->options->wp_inductivity) return ask_transition(g, step, level, cube, core);
     if (s->plain) return ask_wp(g, step, level, cube, core);
     if (s->paths <= (uint64_t)g->options->split_limit) return ask_wp_formula(g, step, level, cube, core);
@@ -249,7 +250,7 @@ static bool inductive_by_form(struct ic3cfa *g, uint32_t step, uint32_t level, c
     const struct step *s = &g->steps.data[step];
     vec_clear(&why->core);
     why->effort = CONTEXT_MINIMAL;
-    if (!level && s->from != g->cfa->initial) return true; /* F(0, l) is false */
+    if (!level && s->from != g->program->initial) return true; /* F(0, l) is false */
     const struct context *context = ic3cfa_upper_bound(g, step, level, cube);
     if (context) {
         vec_append(&why->core, context->general->literals, context->general->size);

@@ -1,6 +1,6 @@
 /* Random automata of bit vectors, and the same as automata of integers: ic3cfa with random options against explicit-state
  * search, under the judge. The
- * seed of a failing trial is printed; `unit-engine-cfa-ic3cfa_random_test FIRST COUNT` repeats trials. */
+ * seed of a failing trial is printed; `unit-engine-program-ic3cfa_random_test FIRST COUNT` repeats trials. */
 #include "engine/program_engines.h"
 #include "engine/testing_program.h"
 #include "model/testing_program.h"
@@ -29,22 +29,22 @@ static void vary(struct options *o, struct random *r) {
 /* The engine's evidence is about the integers, the judge's about the bits. */
 struct translation {
     struct run *run;
-    struct cfa_integers *integers;
+    struct program_integers *integers;
 };
 
-static void proved(void *client, struct cfa_invariant *invariant) {
+static void proved(void *client, struct program_invariant *invariant) {
     struct translation *t = client;
-    struct cfa_invariant *bits = cfa_integers_invariant(t->integers, invariant);
+    struct program_invariant *bits = program_integers_invariant(t->integers, invariant);
     assert_non_null(bits);
-    cfa_invariant_free(invariant);
+    program_invariant_free(invariant);
     testing_proved(t->run, bits);
 }
 
-static void refuted(void *client, struct cfa_trace *trace) {
+static void refuted(void *client, struct program_trace *trace) {
     struct translation *t = client;
-    struct cfa_trace *bits = cfa_integers_trace(t->integers, trace);
+    struct program_trace *bits = program_integers_trace(t->integers, trace);
     assert_non_null(bits);
-    cfa_trace_free(trace);
+    program_trace_free(trace);
     testing_refuted(t->run, bits);
 }
 
@@ -52,33 +52,33 @@ static void refuted(void *client, struct cfa_trace *trace) {
 static bool run_on_integers(struct run *r) {
     struct messages messages = {0};
     struct translation t = {.run = r};
-    bool encoded = cfa_integers_run(&t.integers, r->cfa, &messages) == STATUS_OK;
+    bool encoded = program_integers_run(&t.integers, r->program, &messages) == STATUS_OK;
     messages_fini(&messages);
     if (!encoded) return false;
     struct program_task task = testing_task(r, NULL);
-    task.cfa = cfa_integers_automaton(t.integers);
+    task.program = program_integers_automaton(t.integers);
     task.proved = proved;
     task.refuted = refuted;
     task.client = &t;
     r->reason = engine_ic3cfa.run_program(&task);
-    cfa_integers_free(t.integers);
+    program_integers_free(t.integers);
     return true;
 }
 
 static void trial(uint64_t seed, unsigned verdicts[3], unsigned *integers) {
     struct random random;
     random_init(&random, seed);
-    struct testing_cfa g;
-    struct testing_cfa_shape shape = {.variables = 2 + random_below(&random, 2),
-                                      .width = 1 + random_below(&random, 3),
-                                      .locations = 3 + random_below(&random, 6),
-                                      .points = 4 + random_below(&random, 6),
-                                      .choices = random_one_in(&random, 2),
-                                      .mode = TERMS_SIMPLIFY};
-    testing_cfa_random(&g, &shape, seed);
-    enum verdict expected = testing_cfa_unsafe(g.cfa) ? VERDICT_UNSAFE : VERDICT_SAFE;
+    struct testing_program g;
+    struct testing_program_shape shape = {.variables = 2 + random_below(&random, 2),
+                                          .width = 1 + random_below(&random, 3),
+                                          .locations = 3 + random_below(&random, 6),
+                                          .points = 4 + random_below(&random, 6),
+                                          .choices = random_one_in(&random, 2),
+                                          .mode = TERMS_SIMPLIFY};
+    testing_program_random(&g, &shape, seed);
+    enum verdict expected = testing_program_unsafe(g.program) ? VERDICT_UNSAFE : VERDICT_SAFE;
     struct run r;
-    testing_init(&r, g.cfa);
+    testing_init(&r, g.program);
     vary(&r.options, &random);
     if (random_one_in(&random, 2) && run_on_integers(&r))
         ++*integers;
@@ -89,7 +89,7 @@ static void trial(uint64_t seed, unsigned verdicts[3], unsigned *integers) {
                     verdict_word(expected), r.reason ? r.reason : "no reason");
     assert_int_equal(r.verdict, expected);
     verdicts[expected]++;
-    testing_cfa_fini(&g);
+    testing_program_fini(&g);
 }
 
 static void random_automata(void **state) {

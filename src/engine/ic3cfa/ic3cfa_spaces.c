@@ -38,7 +38,7 @@ struct spaces {
 };
 
 static term variable(const struct spaces *f, const struct space *s, uint32_t column) {
-    return f->g->cfa->variables.data[s->variables.data[column]].now;
+    return f->g->program->variables.data[s->variables.data[column]].now;
 }
 
 static bool is_whole(const struct spaces *f, const struct space *s, uint32_t column) {
@@ -133,7 +133,7 @@ static bool read_state(struct spaces *f, uint32_t step, const struct space *to, 
 /* Widens a space by a state that the step leads to from another. False: it leads to none outside. */
 static bool widen(struct spaces *f, uint32_t step, const struct space *from, struct space *to) {
     struct terms *b = f->g->bank;
-    term before = from->location == f->g->cfa->initial ? term_true(b) : term_not(b, outside(f, from));
+    term before = from->location == f->g->program->initial ? term_true(b) : term_not(b, outside(f, from));
     /* F(infinity) & space(from) & step & not space(to)' sat? */
     enum smt_result result =
         ic3cfa_leaves(f->g, step, term_and2(b, from->when, before), term_and2(b, to->when, outside(f, to)));
@@ -150,7 +150,7 @@ static void follow(struct spaces *f, uint32_t space) {
     f->queued.data[space] = 0;
     for (uint32_t s = 0; s < f->g->steps.size; s++) {
         uint32_t to = f->g->steps.data[s].to;
-        if (f->g->steps.data[s].from != f->all.data[space].location || to == f->g->cfa->error) continue;
+        if (f->g->steps.data[s].from != f->all.data[space].location || to == f->g->program->error) continue;
         for (uint32_t t = f->first.data[to]; t < f->first.data[to + 1]; t++)
             while (!f->failed && widen(f, s, &f->all.data[space], &f->all.data[t])) enqueue(f, t);
     }
@@ -171,7 +171,7 @@ static bool speaks_of(const struct spaces *f, term condition, const u32s *variab
     term_variables(f->g->bank, &condition, 1, &mentioned);
     vec_each (const term, t, &mentioned) {
         bool found = false;
-        vec_each (const uint32_t, v, variables) found |= term_same(f->g->cfa->variables.data[*v].now, *t);
+        vec_each (const uint32_t, v, variables) found |= term_same(f->g->program->variables.data[*v].now, *t);
         all &= found;
     }
     vec_free(&mentioned);
@@ -180,18 +180,18 @@ static bool speaks_of(const struct spaces *f, term condition, const u32s *variab
 
 static void make_spaces(struct spaces *f) {
     struct ic3cfa *g = f->g;
-    uint32_t n = g->cfa->variables.size;
+    uint32_t n = g->program->variables.size;
     u8s live = {0};
-    cfa_live(g->cfa, &live);
-    for (uint32_t l = 0; l < g->cfa->locations.size; l++) {
+    program_live(g->program, &live);
+    for (uint32_t l = 0; l < g->program->locations.size; l++) {
         u32s variables = {0};
         for (uint32_t v = 0; v < n; v++) {
-            enum sort_kind kind = sort_kind(g->bank, term_sort(g->bank, g->cfa->variables.data[v].now));
+            enum sort_kind kind = sort_kind(g->bank, term_sort(g->bank, g->program->variables.data[v].now));
             if (!live.data[(size_t)l * n + v] || (kind != SORT_INT && kind != SORT_REAL)) continue;
             if (variables.size < MOST_VARIABLES) vec_push(&variables, v);
         }
         vec_push(&f->first, f->all.size);
-        if (l != g->cfa->initial && speaks_of(f, f->condition, &variables)) {
+        if (l != g->program->initial && speaks_of(f, f->condition, &variables)) {
             add_space(f, l, f->condition, &variables);
             add_space(f, l, term_not(g->bank, f->condition), &variables);
         } else {
@@ -225,7 +225,7 @@ static void keep(struct spaces *f, const struct space *s, term excluded, void *c
 
 static void keep_all(struct spaces *f) {
     vec_each (const struct space, s, &f->all) {
-        if (s->location == f->g->cfa->initial || s->location == f->g->cfa->error) continue;
+        if (s->location == f->g->program->initial || s->location == f->g->program->error) continue;
         if (s->states.any)
             visit_all(f, s, keep, NULL);
         else
@@ -237,7 +237,7 @@ bool ic3cfa_find_equations(struct ic3cfa *g, term condition) {
     struct spaces f = {.g = g, .condition = condition};
     make_spaces(&f);
     vec_resize(&f.queued, f.all.size);
-    enqueue(&f, f.first.data[g->cfa->initial]);
+    enqueue(&f, f.first.data[g->program->initial]);
     for (uint32_t i = 0; i < f.queue.size && !f.failed; i++) follow(&f, f.queue.data[i]);
     uint64_t before = g->stats->facts;
     if (!f.failed) keep_all(&f);

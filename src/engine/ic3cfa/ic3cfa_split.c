@@ -20,7 +20,7 @@ struct undo {
 
 /* A choice that was passed, with what was there then. */
 struct fork {
-    cfa_command choice;
+    program_command choice;
     uint32_t next; /* branch to try next */
     uint32_t actions, undos, guards;
 };
@@ -29,8 +29,8 @@ struct walk {
     struct ic3cfa *g;
     term_list values; /* by variable: symbolic, or values when led by a model */
     VEC(struct undo) undos;
-    cfa_command_list actions; /* the points of the path so far whose action it takes */
-    term_list guards;         /* symbolic: conjuncts, each once */
+    program_command_list actions; /* the points of the path so far whose action it takes */
+    term_list guards;             /* symbolic: conjuncts, each once */
     VEC(struct fork) forks;
     struct smt *smt; /* whose model leads; NULL: symbolic */
     struct evaluation evaluation;
@@ -40,7 +40,7 @@ struct walk {
 static void walk_init(struct walk *w, struct ic3cfa *g, struct smt *smt) {
     *w = (struct walk){.g = g, .smt = smt};
     evaluation_init(&w->evaluation, g->bank);
-    vec_each (const struct cfa_variable, v, &g->cfa->variables)
+    vec_each (const struct program_variable, v, &g->program->variables)
         vec_push(&w->values, smt ? smt_value(smt, v->now) : v->now);
 }
 
@@ -60,8 +60,8 @@ static term concrete(struct walk *w, term t) {
     term_variables(g->bank, &t, 1, &variables);
     evaluation_reset(&w->evaluation);
     vec_each (const term, v, &variables) {
-        uint32_t i = cfa_find_variable(g->cfa, *v);
-        term value = i == CFA_NONE ? smt_value(w->smt, *v) : w->values.data[i];
+        uint32_t i = program_find_variable(g->program, *v);
+        term value = i == PROGRAM_NONE ? smt_value(w->smt, *v) : w->values.data[i];
         if (!term_is_none(value)) evaluation_set(&w->evaluation, *v, value);
     }
     vec_free(&variables);
@@ -72,7 +72,7 @@ static term symbolic(struct walk *w, term t) {
     struct substitution s;
     substitution_init(&s, w->g->bank);
     for (uint32_t i = 0; i < w->values.size; i++) {
-        term now = w->g->cfa->variables.data[i].now;
+        term now = w->g->program->variables.data[i].now;
         if (!term_same(now, w->values.data[i])) substitution_bind(&s, now, w->values.data[i]);
     }
     t = substitution_apply(&s, t);
@@ -111,7 +111,7 @@ static bool pass(struct walk *w, term condition) {
     return possible;
 }
 
-static void assign(struct walk *w, const struct cfa_action *action) {
+static void assign(struct walk *w, const struct program_action *action) {
     term_list values = {0}; /* simultaneous: all are read before one is written */
     for (uint32_t i = 0; i < action->n; i++) vec_push(&values, action->assignments[i].value);
     for (uint32_t i = 0; i < action->n; i++) values.data[i] = at_point(w, values.data[i]);
@@ -120,43 +120,43 @@ static void assign(struct walk *w, const struct cfa_action *action) {
 }
 
 /* Takes one action. False: it cannot be taken. */
-static bool act(struct walk *w, const struct cfa_action *action) {
+static bool act(struct walk *w, const struct program_action *action) {
     switch (action->kind) {
-    case CFA_ASSUME: return pass(w, action->condition);
-    case CFA_ASSIGN: assign(w, action); break;
-    case CFA_HAVOC: {
-        const struct cfa_site *site = &w->g->cfa->sites.data[action->site];
+    case PROGRAM_ASSUME: return pass(w, action->condition);
+    case PROGRAM_ASSIGN: assign(w, action); break;
+    case PROGRAM_HAVOC: {
+        const struct program_site *site = &w->g->program->sites.data[action->site];
         set(w, site->variable, w->smt ? smt_value(w->smt, site->input) : site->input);
         break;
     }
-    case CFA_TAG: break;
+    case PROGRAM_TAG: break;
     }
     return true;
 }
 
 /* Runs on until the end (true), or into a dead end (false); choices leave a fork and take the first branch.
  */
-static bool run(struct walk *w, cfa_command point) {
+static bool run(struct walk *w, program_command point) {
     for (;;) {
-        struct cfa_node node = cfa_node(w->g->cfa, point);
+        struct program_node node = program_node(w->g->program, point);
         w->visits++;
-        if (node.kind == CFA_END) return true;
+        if (node.kind == PROGRAM_END) return true;
         if (!node.n) return false;
-        if (node.kind == CFA_CHOICE)
+        if (node.kind == PROGRAM_CHOICE)
             vec_push(&w->forks, (struct fork){point, 1, w->actions.size, w->undos.size, w->guards.size});
         else
             vec_push(&w->actions, point);
-        cfa_command next = node.next[0];
-        if (node.kind == CFA_STEP && !act(w, &node.action)) return false;
+        program_command next = node.next[0];
+        if (node.kind == PROGRAM_STEP && !act(w, &node.action)) return false;
         point = next;
     }
 }
 
 /* Goes back to the last choice with a branch that was not tried. False: there is none. */
-static bool back(struct walk *w, cfa_command *point) {
+static bool back(struct walk *w, program_command *point) {
     while (w->forks.size) {
         struct fork *f = &vec_last(&w->forks);
-        struct cfa_node node = cfa_node(w->g->cfa, f->choice);
+        struct program_node node = program_node(w->g->program, f->choice);
         for (; w->undos.size > f->undos; (void)vec_pop(&w->undos))
             w->values.data[vec_last(&w->undos).variable] = vec_last(&w->undos).before;
         vec_shrink(&w->actions, f->actions);
@@ -170,45 +170,46 @@ static bool back(struct walk *w, cfa_command *point) {
     return false;
 }
 
-static cfa_command of_action(struct cfa *cfa, const struct cfa_action *action) {
+static program_command of_action(struct program *program, const struct program_action *action) {
     switch (action->kind) {
-    case CFA_ASSUME: return cfa_assume(cfa, action->condition);
-    case CFA_ASSIGN: return cfa_assign_all(cfa, action->assignments, action->n);
-    case CFA_HAVOC: return cfa_havoc(cfa, action->site);
-    case CFA_TAG: break;
+    case PROGRAM_ASSUME: return program_assume(program, action->condition);
+    case PROGRAM_ASSIGN: return program_assign_all(program, action->assignments, action->n);
+    case PROGRAM_HAVOC: return program_havoc(program, action->site);
+    case PROGRAM_TAG: break;
     }
-    return cfa_tag(cfa, action->edge);
+    return program_tag(program, action->edge);
 }
 
 /* The path as a command without choice. */
-static cfa_command path_command(struct walk *w) {
-    cfa_command command = cfa_skip(w->g->cfa);
+static program_command path_command(struct walk *w) {
+    program_command command = program_skip(w->g->program);
     for (uint32_t i = w->actions.size; i-- > 0;) {
-        struct cfa_action action = cfa_node(w->g->cfa, w->actions.data[i]).action;
-        struct cfa_assignment *copy = action.n ? mem_dup(action.assignments, action.n * sizeof *copy) : NULL;
+        struct program_action action = program_node(w->g->program, w->actions.data[i]).action;
+        struct program_assignment *copy =
+            action.n ? mem_dup(action.assignments, action.n * sizeof *copy) : NULL;
         action.assignments = copy; /* the node's own dies with a new command */
-        command = cfa_then(w->g->cfa, of_action(w->g->cfa, &action), command);
+        command = program_then(w->g->program, of_action(w->g->program, &action), command);
         mem_free(copy);
     }
     return command;
 }
 
-static struct step *new_step(struct ic3cfa *g, uint32_t edge, cfa_command command, bool plain) {
-    const struct cfa_edge *e = &g->cfa->edges.data[edge];
+static struct step *new_step(struct ic3cfa *g, uint32_t edge, program_command command, bool plain) {
+    const struct program_edge *e = &g->program->edges.data[edge];
     vec_push(&g->steps, (struct step){.edge = edge,
                                       .from = e->from,
-                                      .to = e->unsupported ? g->cfa->error : e->to,
+                                      .to = e->unsupported ? g->program->error : e->to,
                                       .command = command,
                                       .plain = plain,
                                       .transition = LABEL_NONE});
     struct step *s = &vec_last(&g->steps);
     u32s sites = {0};
-    cfa_command_list points = {0};
-    cfa_points(g->cfa, command, &points);
+    program_command_list points = {0};
+    program_points(g->program, command, &points);
     s->points = points.size;
     vec_free(&points);
-    cfa_sites(g->cfa, command, &sites);
-    vec_each (const uint32_t, site, &sites) vec_push(&s->inputs, g->cfa->sites.data[*site].input);
+    program_sites(g->program, command, &sites);
+    vec_each (const uint32_t, site, &sites) vec_push(&s->inputs, g->program->sites.data[*site].input);
     vec_free(&sites);
     substitution_init(&s->values, g->bank);
     return s;
@@ -228,28 +229,28 @@ static uint32_t plain_step(struct walk *w, uint32_t edge) {
     s->paths = 1;
     s->guard = guard;
     for (uint32_t i = 0; i < w->values.size; i++) {
-        term now = g->cfa->variables.data[i].now;
+        term now = g->program->variables.data[i].now;
         if (!term_same(now, w->values.data[i])) substitution_bind(&s->values, now, w->values.data[i]);
     }
     return g->steps.size - 1;
 }
 
-static void choice_step(struct ic3cfa *g, uint32_t edge, cfa_command command) {
-    new_step(g, edge, command, false)->paths = cfa_paths(g->cfa, command);
+static void choice_step(struct ic3cfa *g, uint32_t edge, program_command command) {
+    new_step(g, edge, command, false)->paths = program_paths(g->program, command);
 }
 
 /* Makes a step of every path. False: too many, none was made. */
-static bool split(struct ic3cfa *g, uint32_t edge, cfa_command command) {
+static bool split(struct ic3cfa *g, uint32_t edge, program_command command) {
     uint64_t limit = g->options->split ? (uint64_t)g->options->split_limit : 1;
-    cfa_command_list points = {0};
-    cfa_points(g->cfa, command, &points);
+    program_command_list points = {0};
+    program_points(g->program, command, &points);
     uint64_t most_visits = VISITS_PER_PATH * limit + 2 * (uint64_t)points.size;
     vec_free(&points);
     struct walk w;
     walk_init(&w, g, NULL);
     uint32_t before = g->steps.size;
     bool more = true;
-    cfa_command point = command;
+    program_command point = command;
     while (more && g->steps.size - before <= limit && w.visits <= most_visits) {
         if (run(&w, point)) (void)plain_step(&w, edge);
         more = back(&w, &point);
@@ -261,10 +262,10 @@ static bool split(struct ic3cfa *g, uint32_t edge, cfa_command command) {
 }
 
 void ic3cfa_make_steps(struct ic3cfa *g) {
-    for (uint32_t e = 0; e < g->cfa->edges.size; e++) {
+    for (uint32_t e = 0; e < g->program->edges.size; e++) {
         /* What the reader could not express may do anything: the proof must show that it is not taken. */
-        cfa_command command =
-            g->cfa->edges.data[e].unsupported ? cfa_skip(g->cfa) : g->cfa->edges.data[e].command;
+        program_command command = g->program->edges.data[e].unsupported ? program_skip(g->program)
+                                                                        : g->program->edges.data[e].command;
         uint32_t before = g->steps.size;
         if (!split(g, e, command)) {
             choice_step(g, e, command);
@@ -293,7 +294,7 @@ static bool holds(struct walk *w, const pdr_lits *cube) {
 }
 
 /* The plain step of a command without choice. */
-static uint32_t step_of_path(struct ic3cfa *g, uint32_t step, cfa_command command) {
+static uint32_t step_of_path(struct ic3cfa *g, uint32_t step, program_command command) {
     uint32_t known = hash_map_get(&g->steps.data[step].taken, command.id);
     if (known != HASH_NONE) return known;
     struct walk w;
@@ -307,7 +308,7 @@ static uint32_t step_of_path(struct ic3cfa *g, uint32_t step, cfa_command comman
 uint32_t ic3cfa_taken_path(struct ic3cfa *g, uint32_t step, const pdr_lits *cube) {
     struct walk w;
     walk_init(&w, g, ic3cfa_solver(g, g->steps.data[step].from));
-    cfa_command point = g->steps.data[step].command, path = {0};
+    program_command point = g->steps.data[step].command, path = {0};
     uint32_t dead_ends = 0;
     bool found = false, more = true;
     for (; more && !found && dead_ends < DEAD_ENDS; dead_ends++) {

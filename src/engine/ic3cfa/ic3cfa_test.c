@@ -20,21 +20,21 @@ static term number(struct fixture *f, long value) {
 
 static void start(struct fixture *f) {
     *f = (struct fixture){0};
-    struct cfa *cfa = testing_automaton();
-    f->run.cfa = cfa;
-    f->bank = cfa->terms;
-    f->x = testing_variable(cfa, "x", sort_int());
-    f->y = testing_variable(cfa, "y", sort_int());
-    f->z = testing_variable(cfa, "z", sort_int());
+    struct program *program = testing_automaton();
+    f->run.program = program;
+    f->bank = program->terms;
+    f->x = testing_variable(program, "x", sort_int());
+    f->y = testing_variable(program, "y", sort_int());
+    f->z = testing_variable(program, "z", sort_int());
 }
 
 /* start -> A -command-> B, and what it takes for the automaton to be whole. The step from A to B is returned. */
-static uint32_t finish(struct fixture *f, cfa_command command, uint32_t frames) {
-    struct cfa *cfa = f->run.cfa;
-    testing_edge(cfa, "start", cfa_skip(cfa), "A");
-    uint32_t edge = testing_edge(cfa, "A", command, "B");
-    testing_edge(cfa, "B", cfa_assume(cfa, term_lt(f->bank, f->x, number(f, 0))), "E");
-    testing_init(&f->run, cfa);
+static uint32_t finish(struct fixture *f, program_command command, uint32_t frames) {
+    struct program *program = f->run.program;
+    testing_edge(program, "start", program_skip(program), "A");
+    uint32_t edge = testing_edge(program, "A", command, "B");
+    testing_edge(program, "B", program_assume(program, term_lt(f->bank, f->x, number(f, 0))), "E");
+    testing_init(&f->run, program);
     f->run.options.split = !f->whole;
     f->task = testing_task(&f->run, &f->events);
     ic3cfa_init(&f->g, &f->task);
@@ -60,7 +60,7 @@ static pdr_lits cube_of(struct fixture *f, const term *literals, uint32_t n) {
     cube_of((f), (const term[]){__VA_ARGS__}, sizeof((const term[]){__VA_ARGS__}) / sizeof(term))
 
 static void block(struct fixture *f, const char *location, uint32_t level, pdr_lits cube) {
-    ic3cfa_add_lemma(&f->g, testing_location(f->run.cfa, location), level, &cube);
+    ic3cfa_add_lemma(&f->g, testing_location(f->run.program, location), level, &cube);
     vec_free(&cube);
 }
 
@@ -98,7 +98,7 @@ static void predecessor_cubes(void **state) {
     struct fixture f;
     start(&f);
     term more = term_add2(f.bank, f.x, number(&f, 1));
-    uint32_t step = finish(&f, testing_assign(f.run.cfa, f.x, more), 2);
+    uint32_t step = finish(&f, testing_assign(f.run.program, f.x, more), 2);
     block(&f, "A", 1, CUBE(&f, below(&f, f.x, -1)));
     pdr_lits cube = CUBE(&f, below(&f, f.x, 0), below(&f, f.y, 7)), core = {0};
     assert_int_equal(inductive(&f, step, 1, &cube, &core), SMT_UNSAT);
@@ -123,7 +123,7 @@ static void predecessor_cube_by_guard(void **state) {
     (void)state;
     struct fixture f;
     start(&f);
-    uint32_t step = finish(&f, cfa_assume(f.run.cfa, below(&f, f.y, 3)), 1);
+    uint32_t step = finish(&f, program_assume(f.run.program, below(&f, f.y, 3)), 1);
     block(&f, "A", 1, CUBE(&f, below(&f, f.y, 3)));
     pdr_lits cube = CUBE(&f, below(&f, f.x, 0)), core = {0};
     assert_int_equal(inductive(&f, step, 1, &cube, &core), SMT_UNSAT);
@@ -140,9 +140,9 @@ static void contradictions(void **state) {
     (void)state;
     struct fixture f;
     start(&f);
-    struct cfa *cfa = f.run.cfa;
-    cfa_command command =
-        SEQUENCE(cfa, cfa_assume(cfa, below(&f, f.y, 3)), testing_assign(cfa, f.x, number(&f, 5)));
+    struct program *program = f.run.program;
+    program_command command = SEQUENCE(program, program_assume(program, below(&f, f.y, 3)),
+                                       testing_assign(program, f.x, number(&f, 5)));
     uint32_t step = finish(&f, command, 1);
     pdr_lits cube = CUBE(&f, below(&f, f.z, 1), below(&f, f.x, 0)), core = {0};
     assert_int_equal(inductive(&f, step, 1, &cube, &core), SMT_UNSAT);
@@ -164,9 +164,9 @@ static void inputs_are_told_apart(void **state) {
     for (int form = 0; form < 2; form++) {
         struct fixture f;
         start(&f);
-        struct cfa *cfa = f.run.cfa;
-        cfa_command command =
-            SEQUENCE(cfa, testing_havoc(cfa, f.x), testing_assign(cfa, f.y, f.x), testing_havoc(cfa, f.x));
+        struct program *program = f.run.program;
+        program_command command = SEQUENCE(program, testing_havoc(program, f.x),
+                                           testing_assign(program, f.y, f.x), testing_havoc(program, f.x));
         uint32_t step = finish(&f, command, 1);
         f.run.options.wp_inductivity = form;
         pdr_lits cube = CUBE(&f, below(&f, f.x, 0), term_gt(f.bank, f.y, number(&f, 0))), core = {0},
@@ -194,8 +194,8 @@ static void upper_bounds(void **state) {
     (void)state;
     struct fixture f;
     start(&f);
-    struct cfa *cfa = f.run.cfa;
-    uint32_t step = finish(&f, testing_assign(cfa, f.x, term_add2(f.bank, f.y, f.z)), 3);
+    struct program *program = f.run.program;
+    uint32_t step = finish(&f, testing_assign(program, f.x, term_add2(f.bank, f.y, f.z)), 3);
     block(&f, "A", 2, CUBE(&f, below(&f, f.y, 0)));
     block(&f, "A", 2, CUBE(&f, below(&f, f.z, 0)));
     pdr_lits cube = CUBE(&f, below(&f, f.x, 0), term_gt(f.bank, f.y, number(&f, 9))), core = {0};
@@ -224,7 +224,7 @@ static void contexts_are_limited(void **state) {
     (void)state;
     struct fixture f;
     start(&f);
-    uint32_t step = finish(&f, cfa_skip(f.run.cfa), 2);
+    uint32_t step = finish(&f, program_skip(f.run.program), 2);
     f.run.options.contexts = 2;
     pdr_lits one = CUBE(&f, below(&f, f.x, 1)), two = CUBE(&f, below(&f, f.x, 2)),
              three = CUBE(&f, below(&f, f.x, 3));
@@ -248,8 +248,8 @@ static void lower_bounds(void **state) {
     for (int changed = 0; changed < 2; changed++) {
         struct fixture f;
         start(&f);
-        uint32_t step = finish(&f, cfa_skip(f.run.cfa), 3);
-        uint32_t to = testing_location(f.run.cfa, "B");
+        uint32_t step = finish(&f, program_skip(f.run.program), 3);
+        uint32_t to = testing_location(f.run.program, "B");
         f.run.options.pre_cubes = f.run.options.upper_bounds = false;
         /* x < 0 & y < 0 is blocked at A: both literals are needed, z < 0 is not. */
         block(&f, "A", 2, CUBE(&f, below(&f, f.x, 0), below(&f, f.y, 0)));
@@ -279,16 +279,17 @@ static void lower_bounds(void **state) {
 }
 
 /* n branches one after the other: if (y > i) x := x + 1 else z := z - 1, for i < n. */
-static cfa_command branches(struct fixture *f, uint32_t n) {
-    struct cfa *cfa = f->run.cfa;
-    cfa_command all = cfa_skip(cfa);
+static program_command branches(struct fixture *f, uint32_t n) {
+    struct program *program = f->run.program;
+    program_command all = program_skip(program);
     for (uint32_t i = n; i-- > 0;) {
         term condition = term_gt(f->bank, f->y, number(f, i));
         term x = term_add2(f->bank, f->x, number(f, 1)), z = term_sub(f->bank, f->z, number(f, 1));
-        cfa_command both[] = {
-            SEQUENCE(cfa, cfa_assume(cfa, condition), testing_assign(cfa, f->x, x)),
-            SEQUENCE(cfa, cfa_assume(cfa, term_not(f->bank, condition)), testing_assign(cfa, f->z, z))};
-        all = cfa_then(cfa, cfa_choice(cfa, both, 2), all);
+        program_command both[] = {
+            SEQUENCE(program, program_assume(program, condition), testing_assign(program, f->x, x)),
+            SEQUENCE(program, program_assume(program, term_not(f->bank, condition)),
+                     testing_assign(program, f->z, z))};
+        all = program_then(program, program_choice(program, both, 2), all);
     }
     return all;
 }
@@ -306,7 +307,7 @@ static void splitting(void **state) {
     (void)state;
     struct fixture f;
     start(&f);
-    cfa_command command = branches(&f, 3);
+    program_command command = branches(&f, 3);
     uint32_t first = finish(&f, command, 1);
     assert_int_equal(f.run.stats.split_refused, 0);
     pdr_lits cube = CUBE(&f, below(&f, f.x, 0), below(&f, f.z, 2)), core = {0};
@@ -314,12 +315,12 @@ static void splitting(void **state) {
     for (uint32_t s = first; s < f.g.steps.size && f.g.steps.data[s].edge == f.g.steps.data[first].edge;
          s++) {
         assert_true(f.g.steps.data[s].plain);
-        assert_int_equal(cfa_paths(f.run.cfa, f.g.steps.data[s].command), 1);
+        assert_int_equal(program_paths(f.run.program, f.g.steps.data[s].command), 1);
         if (ic3cfa_wp(&f.g, s, &cube, &core))
             vec_push(&parts, ic3cfa_cube_term(&f.g, f.g.wp.data, f.g.wp.size));
     }
     assert_in_range(parts.size, 2, 8);
-    term whole = cfa_wp(f.run.cfa, command, ic3cfa_cube_term(&f.g, cube.data, cube.size));
+    term whole = program_wp(f.run.program, command, ic3cfa_cube_term(&f.g, cube.data, cube.size));
     assert_true(equivalent(&f, whole, term_or(f.bank, parts.data, parts.size)));
     vec_free(&parts);
     vec_free(&cube);
@@ -332,7 +333,7 @@ static void splitting_refused(void **state) {
     (void)state;
     struct fixture f;
     start(&f);
-    cfa_command command = branches(&f, 30);
+    program_command command = branches(&f, 30);
     uint32_t step = finish(&f, command, 1);
     assert_int_equal(f.run.stats.split_refused, 1);
     assert_false(f.g.steps.data[step].plain);
@@ -345,7 +346,8 @@ static void splitting_refused(void **state) {
     assert_int_equal(f.run.stats.points, 0);
     /* before implies the precondition of the whole edge */
     term post = ic3cfa_cube_term(&f.g, cube.data, cube.size);
-    term whole = cfa_wp(f.run.cfa, command, post), part = ic3cfa_cube_term(&f.g, before.data, before.size);
+    term whole = program_wp(f.run.program, command, post),
+         part = ic3cfa_cube_term(&f.g, before.data, before.size);
     assert_true(equivalent(&f, part, term_and2(f.bank, part, whole)));
     vec_free(&cube);
     vec_free(&core);
@@ -360,7 +362,7 @@ static void two_forms_of_inductivity(void **state) {
         struct fixture f;
         start(&f);
         f.whole = !split;
-        cfa_command command = branches(&f, 2);
+        program_command command = branches(&f, 2);
         uint32_t step = finish(&f, command, 1);
         assert_int_equal(f.g.steps.data[step].plain, split);
         bool seen[2] = {false, false};
@@ -388,9 +390,9 @@ static void loops_do_not_assume_the_cube(void **state) {
     (void)state;
     struct fixture f;
     start(&f);
-    struct cfa *cfa = f.run.cfa;
-    uint32_t loop = testing_edge(cfa, "B", cfa_assume(cfa, below(&f, f.y, 5)), "B");
-    (void)finish(&f, testing_assign(cfa, f.x, number(&f, 1)), 1);
+    struct program *program = f.run.program;
+    uint32_t loop = testing_edge(program, "B", program_assume(program, below(&f, f.y, 5)), "B");
+    (void)finish(&f, testing_assign(program, f.x, number(&f, 1)), 1);
     uint32_t step = 0;
     while (f.g.steps.data[step].edge != loop) step++;
     pdr_lits cube = CUBE(&f, below(&f, f.x, 1)), core = {0};
@@ -433,23 +435,24 @@ static term less(struct arithmetic a, term x, term y) {
 }
 
 /* i, x := 0, first; while (i < n) i, x := i + 1, x + stride; assert(x == i). */
-static struct cfa *counting(enum numbers numbers, long stride, long first) {
-    struct cfa *cfa = testing_automaton();
-    struct arithmetic a = {cfa->terms, numbers};
-    term i = testing_variable(cfa, "i", sort_of(a)), x = testing_variable(cfa, "x", sort_of(a)),
-         n = testing_variable(cfa, "n", sort_of(a)), more = less(a, i, n);
-    struct cfa_assignment both[] = {{cfa_find_variable(cfa, i), plus(a, i, 1)},
-                                    {cfa_find_variable(cfa, x), plus(a, x, stride)}};
-    testing_edge(
-        cfa, "start",
-        SEQUENCE(cfa, testing_assign(cfa, i, constant(a, 0)), testing_assign(cfa, x, constant(a, first))),
-        "L");
-    testing_edge(cfa, "L", SEQUENCE(cfa, cfa_assume(cfa, more), cfa_assign_all(cfa, both, 2)), "L");
-    testing_edge(cfa, "L",
-                 SEQUENCE(cfa, cfa_assume(cfa, term_not(a.bank, more)),
-                          cfa_assume(cfa, term_not(a.bank, term_eq(a.bank, x, i)))),
+static struct program *counting(enum numbers numbers, long stride, long first) {
+    struct program *program = testing_automaton();
+    struct arithmetic a = {program->terms, numbers};
+    term i = testing_variable(program, "i", sort_of(a)), x = testing_variable(program, "x", sort_of(a)),
+         n = testing_variable(program, "n", sort_of(a)), more = less(a, i, n);
+    struct program_assignment both[] = {{program_find_variable(program, i), plus(a, i, 1)},
+                                        {program_find_variable(program, x), plus(a, x, stride)}};
+    testing_edge(program, "start",
+                 SEQUENCE(program, testing_assign(program, i, constant(a, 0)),
+                          testing_assign(program, x, constant(a, first))),
+                 "L");
+    testing_edge(program, "L",
+                 SEQUENCE(program, program_assume(program, more), program_assign_all(program, both, 2)), "L");
+    testing_edge(program, "L",
+                 SEQUENCE(program, program_assume(program, term_not(a.bank, more)),
+                          program_assume(program, term_not(a.bank, term_eq(a.bank, x, i)))),
                  "E");
-    return cfa;
+    return program;
 }
 
 /* Each with one option off, and with all on. */
@@ -479,7 +482,7 @@ static void known_verdicts(void **state) {
 static bool excluded(struct fixture *f, const char *location, term literal) {
     pdr_lits cube = CUBE(f, literal);
     struct cube *c = cube_new(cube.data, cube.size);
-    bool found = frames_blocking(f->g.frames, testing_location(f->run.cfa, location), 1, c) != NULL;
+    bool found = frames_blocking(f->g.frames, testing_location(f->run.program, location), 1, c) != NULL;
     cube_unref(c);
     vec_free(&cube);
     return found;
@@ -491,21 +494,22 @@ static void facts(void **state) {
     (void)state;
     struct fixture f;
     start(&f);
-    struct cfa *cfa = f.run.cfa;
+    struct program *program = f.run.program;
     struct terms *b = f.bank;
-    term word = testing_variable(cfa, "word", sort_int()), zero = number(&f, 0);
-    testing_edge(cfa, "B",
-                 SEQUENCE(cfa, cfa_assume(cfa, below(&f, f.x, 10)),
-                          testing_assign(cfa, f.x, term_add2(b, f.x, number(&f, 2))),
-                          testing_assign(cfa, f.y, term_add2(b, f.y, number(&f, 4))),
-                          testing_havoc(cfa, word), cfa_assume(cfa, term_gt(b, word, zero)),
-                          testing_assign(cfa, f.z, term_add2(b, f.z, word))),
+    term word = testing_variable(program, "word", sort_int()), zero = number(&f, 0);
+    testing_edge(program, "B",
+                 SEQUENCE(program, program_assume(program, below(&f, f.x, 10)),
+                          testing_assign(program, f.x, term_add2(b, f.x, number(&f, 2))),
+                          testing_assign(program, f.y, term_add2(b, f.y, number(&f, 4))),
+                          testing_havoc(program, word), program_assume(program, term_gt(b, word, zero)),
+                          testing_assign(program, f.z, term_add2(b, f.z, word))),
                  "B");
-    testing_edge(cfa, "B", cfa_assume(cfa, term_eq(b, f.y, term_add2(b, f.x, f.x))), "C");
-    testing_edge(cfa, "C", cfa_assume(cfa, term_le(b, term_add2(b, f.x, term_add2(b, f.y, f.z)), zero)), "E");
+    testing_edge(program, "B", program_assume(program, term_eq(b, f.y, term_add2(b, f.x, f.x))), "C");
+    testing_edge(program, "C",
+                 program_assume(program, term_le(b, term_add2(b, f.x, term_add2(b, f.y, f.z)), zero)), "E");
     (void)finish(&f,
-                 SEQUENCE(cfa, testing_assign(cfa, f.x, zero), testing_assign(cfa, f.y, number(&f, 3)),
-                          testing_assign(cfa, f.z, zero)),
+                 SEQUENCE(program, testing_assign(program, f.x, zero),
+                          testing_assign(program, f.y, number(&f, 3)), testing_assign(program, f.z, zero)),
                  1);
     ic3cfa_find_facts(&f.g);
     term twice = term_add2(b, term_add2(b, f.x, f.x), number(&f, 3));
@@ -518,7 +522,7 @@ static void facts(void **state) {
                                      zero))));
     assert_false(excluded(&f, "B", term_not(b, term_eq(b, f.z, zero))));
     /* C has the empty cube: false. */
-    const lemma_list *at = frames_at(f.g.frames, testing_location(cfa, "C"), FRAMES_INFINITY);
+    const lemma_list *at = frames_at(f.g.frames, testing_location(program, "C"), FRAMES_INFINITY);
     assert_int_equal(at->size, 1);
     assert_int_equal(at->data[0].lemma->cube->size, 0);
     /* Bounds from the guards: x is even and less than 10 before a step, so it is at most 10 after. */
@@ -528,28 +532,31 @@ static void facts(void **state) {
 }
 
 /* x, z := 0, 1000; a loop that adds 1 to x while x < 2000, and from x = 1000 on takes 1 from z; then z is 0. */
-static struct cfa *phases(bool as_branches) {
-    struct cfa *cfa = testing_automaton();
-    struct terms *b = cfa->terms;
-    term x = testing_variable(cfa, "x", sort_int()), z = testing_variable(cfa, "z", sort_int());
+static struct program *phases(bool as_branches) {
+    struct program *program = testing_automaton();
+    struct terms *b = program->terms;
+    term x = testing_variable(program, "x", sort_int()), z = testing_variable(program, "z", sort_int());
     term one = term_integer(b, 1), late = term_ge(b, x, term_integer(b, 1000));
     term less = term_add2(b, z, term_integer(b, -1));
-    cfa_command descend =
-        as_branches ? cfa_choice2(cfa, cfa_then(cfa, cfa_assume(cfa, late), testing_assign(cfa, z, less)),
-                                  cfa_assume(cfa, term_not(b, late)))
-                    : testing_assign(cfa, z, term_ite(b, late, less, z));
+    program_command descend = as_branches
+                                  ? program_choice2(program,
+                                                    program_then(program, program_assume(program, late),
+                                                                 testing_assign(program, z, less)),
+                                                    program_assume(program, term_not(b, late)))
+                                  : testing_assign(program, z, term_ite(b, late, less, z));
     term going = term_lt(b, x, term_integer(b, 2000));
-    testing_edge(cfa, "L",
-                 SEQUENCE(cfa, cfa_assume(cfa, going), descend, testing_assign(cfa, x, term_add2(b, x, one))),
+    testing_edge(program, "L",
+                 SEQUENCE(program, program_assume(program, going), descend,
+                          testing_assign(program, x, term_add2(b, x, one))),
                  "L");
-    testing_edge(cfa, "L",
-                 SEQUENCE(cfa, cfa_assume(cfa, term_not(b, going)),
-                          cfa_assume(cfa, term_not(b, term_eq(b, z, term_integer(b, 0))))),
+    testing_edge(program, "L",
+                 SEQUENCE(program, program_assume(program, term_not(b, going)),
+                          program_assume(program, term_not(b, term_eq(b, z, term_integer(b, 0))))),
                  "E");
-    cfa_command begin = SEQUENCE(cfa, testing_assign(cfa, x, term_integer(b, 0)),
-                                 testing_assign(cfa, z, term_integer(b, 1000)));
-    testing_edge(cfa, "start", begin, "L");
-    return cfa;
+    program_command begin = SEQUENCE(program, testing_assign(program, x, term_integer(b, 0)),
+                                     testing_assign(program, z, term_integer(b, 1000)));
+    testing_edge(program, "start", begin, "L");
+    return program;
 }
 
 /* Which equation holds depends on the phase: with cases a few frames suffice, without it takes as many as the loop has rounds. */
@@ -570,14 +577,14 @@ static void reduction(void **state) {
     (void)state;
     struct fixture f;
     start(&f);
-    (void)finish(&f, cfa_skip(f.run.cfa), 1);
+    (void)finish(&f, program_skip(f.run.program), 1);
     pdr_lits fact = CUBE(&f, below(&f, f.y, 0)); /* y >= 0 */
-    ic3cfa_add_fact(&f.g, testing_location(f.run.cfa, "A"), &fact);
+    ic3cfa_add_fact(&f.g, testing_location(f.run.program, "A"), &fact);
     vec_free(&fact);
     pdr_lits cube =
         CUBE(&f, below(&f, f.x, 5), below(&f, f.x, 3), term_gt(f.bank, f.x, number(&f, -7)),
              term_gt(f.bank, f.y, number(&f, -2)), term_gt(f.bank, f.y, number(&f, 2)), below(&f, f.z, 5));
-    ic3cfa_reduce(&f.g, testing_location(f.run.cfa, "A"), &cube);
+    ic3cfa_reduce(&f.g, testing_location(f.run.program, "A"), &cube);
     assert_literals(&f, &cube,
                     CUBE(&f, below(&f, f.x, 3), term_gt(f.bank, f.x, number(&f, -7)),
                          term_gt(f.bank, f.y, number(&f, 2)), below(&f, f.z, 5)));
@@ -587,28 +594,31 @@ static void reduction(void **state) {
 
 /* i, x := 0, 0; while (i < n) i, x := i + 1, x + 1; assert(x <= n), where n >= 0: x <= i is no literal of any weakest
  * precondition, but the sum of two; x = i is a fact. */
-static struct cfa *bounded(bool also) {
-    struct cfa *cfa = testing_automaton();
-    struct arithmetic a = {cfa->terms, INTEGERS};
-    term i = testing_variable(cfa, "i", sort_int()), x = testing_variable(cfa, "x", sort_int()),
-         n = testing_variable(cfa, "n", sort_int()), z = testing_variable(cfa, "z", sort_int()),
+static struct program *bounded(bool also) {
+    struct program *program = testing_automaton();
+    struct arithmetic a = {program->terms, INTEGERS};
+    term i = testing_variable(program, "i", sort_int()), x = testing_variable(program, "x", sort_int()),
+         n = testing_variable(program, "n", sort_int()), z = testing_variable(program, "z", sort_int()),
          zero = constant(a, 0), more = less(a, i, n);
-    struct cfa_assignment all[] = {{cfa_find_variable(cfa, i), plus(a, i, 1)},
-                                   {cfa_find_variable(cfa, x), plus(a, x, 1)},
-                                   {cfa_find_variable(cfa, z), plus(a, z, 1)}};
-    testing_edge(cfa, "start",
-                 SEQUENCE(cfa, cfa_assume(cfa, term_ge(a.bank, n, zero)), testing_assign(cfa, i, zero),
-                          testing_assign(cfa, x, zero), testing_assign(cfa, z, zero)),
+    struct program_assignment all[] = {{program_find_variable(program, i), plus(a, i, 1)},
+                                       {program_find_variable(program, x), plus(a, x, 1)},
+                                       {program_find_variable(program, z), plus(a, z, 1)}};
+    testing_edge(program, "start",
+                 SEQUENCE(program, program_assume(program, term_ge(a.bank, n, zero)),
+                          testing_assign(program, i, zero), testing_assign(program, x, zero),
+                          testing_assign(program, z, zero)),
                  "L");
-    testing_edge(cfa, "L", SEQUENCE(cfa, cfa_assume(cfa, more), cfa_assign_all(cfa, all, 3)), "L");
-    testing_edge(cfa, "L",
-                 SEQUENCE(cfa, cfa_assume(cfa, term_not(a.bank, more)), cfa_assume(cfa, less(a, n, x)),
-                          cfa_assume(cfa, also ? less(a, z, plus(a, z, 1)) : term_true(a.bank))),
+    testing_edge(program, "L",
+                 SEQUENCE(program, program_assume(program, more), program_assign_all(program, all, 3)), "L");
+    testing_edge(program, "L",
+                 SEQUENCE(program, program_assume(program, term_not(a.bank, more)),
+                          program_assume(program, less(a, n, x)),
+                          program_assume(program, also ? less(a, z, plus(a, z, 1)) : term_true(a.bank))),
                  "E");
-    testing_edge(cfa, "L", cfa_assume(cfa, less(a, plus(a, z, 1), zero)),
+    testing_edge(program, "L", program_assume(program, less(a, plus(a, z, 1), zero)),
                  "M"); /* z matters, but not for long */
-    testing_edge(cfa, "M", cfa_assume(cfa, term_eq(a.bank, z, constant(a, 5))), "E");
-    return cfa;
+    testing_edge(program, "M", program_assume(program, term_eq(a.bank, z, constant(a, 5))), "E");
+    return program;
 }
 
 static void weakening(void **state) {
@@ -622,23 +632,23 @@ static void weakening(void **state) {
     testing_fini(&r);
 }
 
-static void keep_invariant(void *client, struct cfa_invariant *invariant) {
+static void keep_invariant(void *client, struct program_invariant *invariant) {
     struct run *r = client;
     struct text why = {0};
-    testing_accept(check_program_invariant(r->cfa, invariant, CHECK_BY_DEFAULT, NULL, &why), &why);
+    testing_accept(check_program_invariant(r->program, invariant, CHECK_BY_DEFAULT, NULL, &why), &why);
     r->verdict = VERDICT_SAFE;
     /* What is known of L has no use for z = i. */
-    uint32_t l = testing_location(r->cfa, "L");
+    uint32_t l = testing_location(r->program, "L");
     term_list variables = {0};
-    term_variables(r->cfa->terms, &invariant->at.data[l], 1, &variables);
+    term_variables(r->program->terms, &invariant->at.data[l], 1, &variables);
     assert_true(variables.size >= 2);
     assert_int_equal(r->stats.facts >= 3, 1);
     term_list conjuncts = {0};
-    term_conjuncts(r->cfa->terms, invariant->at.data[l], &conjuncts);
+    term_conjuncts(r->program->terms, invariant->at.data[l], &conjuncts);
     r->steps = conjuncts.size;
     vec_free(&conjuncts);
     vec_free(&variables);
-    cfa_invariant_free(invariant);
+    program_invariant_free(invariant);
 }
 
 /* The invariant has the lemmas that the proof needs, not all that are known. */
@@ -656,29 +666,30 @@ static void trimming(void **state) {
 }
 
 /* x, y, z := 0, 0, 0; loop: n branches, each of which moves x or y up, as an input says, and z; assert(x <= z). */
-static struct cfa *branching(uint32_t n) {
-    struct cfa *cfa = testing_automaton();
-    struct terms *b = cfa->terms;
+static struct program *branching(uint32_t n) {
+    struct program *program = testing_automaton();
+    struct terms *b = program->terms;
     struct arithmetic a = {b, INTEGERS};
-    term x = testing_variable(cfa, "x", sort_int()), y = testing_variable(cfa, "y", sort_int()),
-         z = testing_variable(cfa, "z", sort_int()), word = testing_variable(cfa, "word", sort_int()),
+    term x = testing_variable(program, "x", sort_int()), y = testing_variable(program, "y", sort_int()),
+         z = testing_variable(program, "z", sort_int()), word = testing_variable(program, "word", sort_int()),
          zero = constant(a, 0);
-    cfa_command body = cfa_skip(cfa);
+    program_command body = program_skip(program);
     for (uint32_t i = 0; i < n; i++) {
         term up = term_gt(b, word, zero);
-        cfa_command ways[] = {
-            SEQUENCE(cfa, cfa_assume(cfa, up), testing_assign(cfa, x, plus(a, x, 1))),
-            SEQUENCE(cfa, cfa_assume(cfa, term_not(b, up)), testing_assign(cfa, y, plus(a, y, 1)))};
-        body = SEQUENCE(cfa, testing_havoc(cfa, word), cfa_choice(cfa, ways, 2),
-                        testing_assign(cfa, z, plus(a, z, 1)), body);
+        program_command ways[] = {
+            SEQUENCE(program, program_assume(program, up), testing_assign(program, x, plus(a, x, 1))),
+            SEQUENCE(program, program_assume(program, term_not(b, up)),
+                     testing_assign(program, y, plus(a, y, 1)))};
+        body = SEQUENCE(program, testing_havoc(program, word), program_choice(program, ways, 2),
+                        testing_assign(program, z, plus(a, z, 1)), body);
     }
-    testing_edge(cfa, "start",
-                 SEQUENCE(cfa, testing_assign(cfa, x, zero), testing_assign(cfa, y, zero),
-                          testing_assign(cfa, z, zero)),
+    testing_edge(program, "start",
+                 SEQUENCE(program, testing_assign(program, x, zero), testing_assign(program, y, zero),
+                          testing_assign(program, z, zero)),
                  "L");
-    testing_edge(cfa, "L", body, "L");
-    testing_edge(cfa, "L", cfa_assume(cfa, term_lt(b, z, x)), "E");
-    return cfa;
+    testing_edge(program, "L", body, "L");
+    testing_edge(program, "L", program_assume(program, term_lt(b, z, x)), "E");
+    return program;
 }
 
 /* Splitting gives way before it explodes: 2^30 paths do not cost much more than 2^10. */

@@ -100,7 +100,7 @@ static void explain(struct trimming *t, uint32_t step, const struct cube *cube) 
         smt_assert(smt, substitution_apply(&s->values, target));
     } else {
         term_list inputs = {0};
-        smt_assert(smt, cfa_transition(g->cfa, s->command, NULL, &inputs));
+        smt_assert(smt, program_transition(g->program, s->command, NULL, &inputs));
         smt_assert(smt, substitution_apply(&g->primed, target));
         vec_free(&inputs);
     }
@@ -115,7 +115,7 @@ static void explain(struct trimming *t, uint32_t step, const struct cube *cube) 
 
 static void explain_all(struct trimming *t) {
     struct ic3cfa *g = t->g;
-    vec_each (const uint32_t, step, &g->places[g->cfa->error].incoming)
+    vec_each (const uint32_t, step, &g->places[g->program->error].incoming)
         if (!t->failed) explain(t, *step, NULL);
     while (t->work.size && !t->failed) {
         struct needed n = vec_pop(&t->work);
@@ -135,14 +135,14 @@ static term needed_clauses(struct trimming *t, uint32_t location) {
     return result;
 }
 
-void ic3cfa_trimmed_invariant(struct ic3cfa *g, uint32_t level, struct cfa_invariant *out) {
-    uint32_t locations = g->cfa->locations.size;
+void ic3cfa_trimmed_invariant(struct ic3cfa *g, uint32_t level, struct program_invariant *out) {
+    uint32_t locations = g->program->locations.size;
     struct trimming t = {.g = g, .shelves = mem_new_array(struct shelf, locations)};
     for (uint32_t l = 0; l < locations; l++)
-        if (l != g->cfa->error) fill(&t, l, level);
+        if (l != g->program->error) fill(&t, l, level);
     explain_all(&t);
     for (uint32_t l = 0; l < locations; l++)
-        if (l != g->cfa->error) out->at.data[l] = needed_clauses(&t, l);
+        if (l != g->program->error) out->at.data[l] = needed_clauses(&t, l);
     for (uint32_t l = 0; l < locations; l++) {
         vec_free(&t.shelves[l].cubes);
         vec_free(&t.shelves[l].needed);

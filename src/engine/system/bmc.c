@@ -43,7 +43,7 @@ static void search(struct agenda *agenda, struct reach *reach) {
         }
         enum reach_result result = reach_search(reach);
         if (result == REACH_STOPPED) return;
-        if (result == REACH_EXHAUSTED || !agenda->task->ts->states.size) {
+        if (result == REACH_EXHAUSTED || !agenda->task->system->states.size) {
             prove_open(agenda, reach_depth(reach));
             return;
         }

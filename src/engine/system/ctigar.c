@@ -73,7 +73,7 @@ static uint32_t record(struct loop *l, struct cti cti) {
 /* The concrete state of a model. False when the solver has no value, which ends the search. */
 static bool read_point(struct loop *l, struct smt *smt, point *p) {
     vec_clear(p);
-    vec_each (const struct ts_state, s, &l->ts->states) {
+    vec_each (const struct system_state, s, &l->system->states) {
         term value = smt_value(smt, s->now);
         if (term_is_none(value)) {
             loop_give_up(l, "the SMT solver gave no values");
@@ -88,7 +88,7 @@ static bool read_point(struct loop *l, struct smt *smt, point *p) {
 static void abstract(struct loop *l, const point *p, pdr_lits *cube) {
     struct evaluation e;
     evaluation_init(&e, l->bank);
-    for (uint32_t i = 0; i < p->size; i++) evaluation_set(&e, l->ts->states.data[i].now, p->data[i]);
+    for (uint32_t i = 0; i < p->size; i++) evaluation_set(&e, l->system->states.data[i].now, p->data[i]);
     vec_clear(cube);
     for (uint32_t i = 0; i < l->atoms.size; i++) {
         bool holds = term_is(l->bank, evaluate(&e, l->atoms.data[i].now), TERM_TRUE);
@@ -155,11 +155,12 @@ static term image(struct loop *l, uint32_t level, const struct cube *cube) {
                  term_not(l->bank, loop_cube_term(l, e->lemma->cube->literals, e->lemma->cube->size)));
     vec_push(&parts, term_not(l->bank, loop_cube_term(l, cube->literals, cube->size)));
     vec_push(&parts, l->trans);
-    vec_push(&parts, ts_primed(&l->primes, l->constraint));
+    vec_push(&parts, system_primed(&l->primes, l->constraint));
     struct substitution rename; /* now -> a fresh variable, next -> now */
     substitution_init(&rename, l->bank);
-    vec_each (const struct ts_state, s, &l->ts->states) {
-        substitution_bind(&rename, s->now, ts_state_at(&l->primes, (uint32_t)(s - l->ts->states.data), 0));
+    vec_each (const struct system_state, s, &l->system->states) {
+        substitution_bind(&rename, s->now,
+                          system_state_at(&l->primes, (uint32_t)(s - l->system->states.data), 0));
         substitution_bind(&rename, s->next, s->now);
     }
     term result = substitution_apply(&rename, term_and(l->bank, parts.data, parts.size));
@@ -253,7 +254,7 @@ static void refine_chain(struct loop *l, const struct obligation *first) {
 }
 
 static void counterexample(struct loop *l, struct obligation *o) {
-    struct ts_trace *trace = NULL;
+    struct system_trace *trace = NULL;
     switch (simulation_run(&of(l)->simulation, o, &trace)) {
     case SMT_SAT: loop_refute(l, o->goal, trace); break;
     case SMT_UNSAT: refine_chain(l, o); break;
@@ -268,7 +269,7 @@ static const struct domain domain = {.predicates = true,
                                      .counterexample = counterexample};
 
 static const char *run(struct system_task *task) {
-    if (ts_theories(task->ts) & (THEORY_ARRAY | THEORY_UF))
+    if (system_theories(task->system) & (THEORY_ARRAY | THEORY_UF))
         return "unsupported: arrays and uninterpreted functions in ctigar";
     struct loop *l = loop_new(task, &domain);
     struct ctigar ctigar = {.simulation.loop = l};

@@ -9,28 +9,28 @@ static const char *run_ctigar(struct system_task *t) {
     return engine_ctigar.run_system(t);
 }
 
-static term num(struct ts *ts, long n) {
-    return term_integer(ts->terms, n);
+static term num(struct system *system, long n) {
+    return term_integer(system->terms, n);
 }
 
 /* x counts from 0 by two: by an update, or by two inequalities of which no update can be read off. The
  * property is that x is never `forbidden`. */
-static struct ts *by_two(bool function, long forbidden) {
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *b = ts->terms;
-    struct ts_state *s = ts_add_state(ts, "x", sort_int(), NULL);
-    term x = s->now, next = s->next, more = term_add2(b, x, num(ts, 2));
-    s->first = num(ts, 0);
+static struct system *by_two(bool function, long forbidden) {
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
+    struct system_state *s = system_add_state(system, "x", sort_int(), NULL);
+    term x = s->now, next = s->next, more = term_add2(b, x, num(system, 2));
+    s->first = num(system, 0);
     if (function)
         s->update = more;
     else
-        ts->trans = term_and2(b, term_le(b, next, more), term_ge(b, next, more));
-    ts_add_property(ts, term_not(b, term_eq(b, x, num(ts, forbidden))), NULL, 0);
-    return ts;
+        system->trans = term_and2(b, term_le(b, next, more), term_ge(b, next, more));
+    system_add_property(system, term_not(b, term_eq(b, x, num(system, forbidden))), NULL, 0);
+    return system;
 }
 
-static void run(struct run *run, const struct ts *ts, int when, enum verdict verdict) {
-    testing_init(run, ts);
+static void run(struct run *run, const struct system *system, int when, enum verdict verdict) {
+    testing_init(run, system);
     run->options.ctigar_refine = when;
     testing_run(run, run_ctigar);
     assert_null(run->reason);
@@ -45,34 +45,34 @@ static void run(struct run *run, const struct ts *ts, int when, enum verdict ver
 static void test_lazy(void **unused) {
     (void)unused;
     for (int function = 0; function < 2; function++) {
-        struct ts *ts = by_two(function, 7);
+        struct system *system = by_two(function, 7);
         struct run r;
-        run(&r, ts, LAZY, VERDICT_SAFE);
+        run(&r, system, LAZY, VERDICT_SAFE);
         assert_true(r.stats.refinements_consecution > 0);
-        ts_free(ts);
+        system_free(system);
     }
 }
 
 /* Chains with a predecessor that is not lifted reach the initial states; no concrete path follows them. */
 static void test_lazy_lifting(void **unused) {
     (void)unused;
-    struct ts *ts = by_two(true, 7);
+    struct system *system = by_two(true, 7);
     struct run r;
-    run(&r, ts, LAZY, VERDICT_SAFE);
+    run(&r, system, LAZY, VERDICT_SAFE);
     assert_true(r.stats.refinements_lifting > 0);
-    ts_free(ts);
+    system_free(system);
 }
 
 /* Every obligation is lifted, so none is asked for the predecessors of its state. */
 static void test_eager(void **unused) {
     (void)unused;
     for (int function = 0; function < 2; function++) {
-        struct ts *ts = by_two(function, 7);
+        struct system *system = by_two(function, 7);
         struct run r;
-        run(&r, ts, EAGER, VERDICT_SAFE);
+        run(&r, system, EAGER, VERDICT_SAFE);
         assert_true(r.stats.refinements_lifting > 0);
         assert_int_equal(r.stats.refinements_consecution, 0);
-        ts_free(ts);
+        system_free(system);
     }
 }
 
@@ -81,12 +81,12 @@ static void test_counterexample(void **unused) {
     (void)unused;
     for (int function = 0; function < 2; function++)
         for (int when = AUTO; when <= EAGER; when++) {
-            struct ts *ts = by_two(function, 8);
+            struct system *system = by_two(function, 8);
             struct run r;
-            run(&r, ts, when, VERDICT_UNSAFE);
+            run(&r, system, when, VERDICT_UNSAFE);
             assert_int_equal(r.outcomes[0].steps, 5);
             assert_true(r.stats.refinements > 0);
-            ts_free(ts);
+            system_free(system);
         }
 }
 
@@ -94,17 +94,18 @@ static void test_counterexample(void **unused) {
 static void test_bit_vectors(void **unused) {
     (void)unused;
     for (int when = AUTO; when <= EAGER; when++) {
-        struct ts *ts = ts_new(TERMS_SIMPLIFY);
-        struct terms *b = ts->terms;
-        term x = testing_state(ts, "x", sort_bv(b, 4)), i = ts_add_input(ts, "i", sort_bool())->now;
+        struct system *system = system_new(TERMS_SIMPLIFY);
+        struct terms *b = system->terms;
+        term x = testing_state(system, "x", sort_bv(b, 4)),
+             i = system_add_input(system, "i", sort_bool())->now;
         term more = term_ite(b, i, term_bits_ui(b, 2, 4), term_bits_ui(b, 4, 4));
-        testing_rule(ts, x, term_bits_ui(b, 0, 4), term_bv2(b, TERM_BV_ADD, x, more));
-        ts_add_property(ts, term_not(b, term_eq(b, x, term_bits_ui(b, 7, 4))), NULL, 0);
+        testing_rule(system, x, term_bits_ui(b, 0, 4), term_bv2(b, TERM_BV_ADD, x, more));
+        system_add_property(system, term_not(b, term_eq(b, x, term_bits_ui(b, 7, 4))), NULL, 0);
         struct run r;
-        run(&r, ts, when, VERDICT_SAFE);
+        run(&r, system, when, VERDICT_SAFE);
         assert_true(r.stats.refinements > 0);
         if (when == EAGER) assert_int_equal(r.stats.refinements_consecution, 0);
-        ts_free(ts);
+        system_free(system);
     }
 }
 

@@ -34,7 +34,7 @@ static void begin(struct loop *l, uint32_t property) {
 
 static void bad(struct loop *l, uint32_t property, uint32_t level) {
     term violation =
-        term_and2(l->bank, l->constraint, term_not(l->bank, l->ts->properties.data[property].good));
+        term_and2(l->bank, l->constraint, term_not(l->bank, l->system->properties.data[property].good));
     term_list implicant = {0};
     pdr_lits cube = {0};
     bool found = true;
@@ -116,7 +116,7 @@ static bool predecessors(struct loop *l, struct obligation *o) {
 }
 
 static void counterexample(struct loop *l, struct obligation *o) {
-    struct ts_trace *trace = NULL;
+    struct system_trace *trace = NULL;
     switch (simulation_run(&((struct concrete *)l->data)->simulation, o, &trace)) {
     case SMT_SAT: loop_refute(l, o->goal, trace); break;
     case SMT_UNSAT: loop_give_up(l, "a cube of a preimage was wrong"); break; /* invariant (1) broken */

@@ -77,7 +77,7 @@ static bool predecessors(struct loop *l, struct obligation *o) {
 }
 
 static void counterexample(struct loop *l, struct obligation *o) {
-    struct ts_trace *trace = NULL;
+    struct system_trace *trace = NULL;
     switch (simulation_run(&of(l)->simulation, o, &trace)) {
     case SMT_SAT: loop_refute(l, o->goal, trace); break;
     case SMT_UNSAT:
@@ -98,7 +98,7 @@ static const char *run(struct system_task *task) {
     struct loop *l = loop_new(task, &domain);
     struct abstraction abstraction = {.simulation.loop = l, .probe.loop = l};
     pre_init(&abstraction.pre, l);
-    abstraction.refiner = refiner_new(l->ts, task->options, task->stats, task->limits);
+    abstraction.refiner = refiner_new(l->system, task->options, task->stats, task->limits);
     l->data = &abstraction;
     const char *reason = loop_run(l);
     refiner_free(abstraction.refiner);

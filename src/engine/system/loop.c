@@ -28,7 +28,7 @@
  *     counterexample that refinement has excluded cannot come back.
  *   - Before all, states that are functions of others in the same step are inlined
  *     (transform/system/definitions.h), inputs that init, constraints or properties mention become states
- *     (ts_inputs.h), and next states that are functions are found (functional.h).
+ *     (system_inputs.h), and next states that are functions are found (functional.h).
  *   - Frames never contain a property: one run decides all properties, no undecided or refuted property is
  *     ever assumed, and what one proof leaves behind (in the infinity frame) helps the next, whose evidence
  *     then contains it.
@@ -48,12 +48,12 @@ static void make_step(struct loop *l) {
     struct substitution relation; /* next -> update */
     substitution_init(&relation, l->bank);
     substitution_init(&l->primed, l->bank);
-    vec_each (const struct ts_state, s, &l->ts->states) {
+    vec_each (const struct system_state, s, &l->system->states) {
         bool function = !term_is_none(s->update);
         substitution_bind(&l->primed, s->now, function ? s->update : s->next);
         if (function) substitution_bind(&relation, s->next, s->update);
     }
-    term parts[] = {l->constraint, substitution_apply(&relation, l->ts->trans),
+    term parts[] = {l->constraint, substitution_apply(&relation, l->system->trans),
                     substitution_apply(&l->primed, l->constraint)};
     l->step_formula = term_and(l->bank, parts, 3);
     substitution_fini(&relation);
@@ -62,21 +62,21 @@ static void make_step(struct loop *l) {
 struct loop *loop_new(struct system_task *task, const struct domain *domain) {
     struct loop *l = mem_new(struct loop);
     *l = (struct loop){.task = task, .domain = domain, .options = task->options, .stats = task->stats};
-    l->inlined = ts_inline_definitions(task->ts);
-    l->lifted = ts_lift_inputs(l->inlined->to);
-    ts_make_functional(l->lifted->to);
-    l->ts = l->lifted->to;
-    l->bank = l->ts->terms;
-    ts_unrolling_init(&l->primes, l->ts, "@");
-    l->init = ts_init_formula(l->ts);
-    l->trans = ts_trans_formula(l->ts);
-    l->constraint = ts_constraint_formula(l->ts);
+    l->inlined = system_inline_definitions(task->system);
+    l->lifted = system_lift_inputs(l->inlined->to);
+    system_make_functional(l->lifted->to);
+    l->system = l->lifted->to;
+    l->bank = l->system->terms;
+    system_unrolling_init(&l->primes, l->system, "@");
+    l->init = system_init_formula(l->system);
+    l->trans = system_trans_formula(l->system);
+    l->constraint = system_constraint_formula(l->system);
     make_step(l);
     l->activity_step = 1;
     l->frames = frames_new(1, l->options->subsume);
     vec_push(&l->changed, 0);
-    l->goals = mem_new_array(struct goal, l->ts->properties.size + 1);
-    l->open = l->ts->properties.size;
+    l->goals = mem_new_array(struct goal, l->system->properties.size + 1);
+    l->open = l->system->properties.size;
     l->budget = FIRST_BUDGET;
     loop_build(l);
     return l;
@@ -97,9 +97,9 @@ void loop_free(struct loop *l) {
     vec_free(&l->clause);
     mem_free(l->goals);
     substitution_fini(&l->primed);
-    ts_unrolling_fini(&l->primes);
-    ts_lifted_free(l->lifted);
-    ts_inlined_free(l->inlined);
+    system_unrolling_fini(&l->primes);
+    system_lifted_free(l->lifted);
+    system_inlined_free(l->inlined);
     mem_free(l);
 }
 
@@ -119,11 +119,11 @@ static void decide(struct loop *l, uint32_t property) {
     obligations_drop_goal(&l->obligations, property);
 }
 
-void loop_refute(struct loop *l, uint32_t property, struct ts_trace *trace) {
+void loop_refute(struct loop *l, uint32_t property, struct system_trace *trace) {
     decide(l, property);
     events_send(l->task->events,
                 (struct event){.kind = EVENT_REFUTED, .property = property, .number = trace->steps});
-    trace = ts_inlined_trace(l->inlined, ts_lifted_trace(l->lifted, trace));
+    trace = system_inlined_trace(l->inlined, system_lifted_trace(l->lifted, trace));
     l->task->refuted(l->task->client, property, trace);
 }
 
@@ -139,7 +139,7 @@ static void conclude_at_fixpoints(struct loop *l) {
     for (uint32_t i = 1; i < l->frames->top && l->open; i++) {
         if (frames_at(l->frames, 0, i)->size) continue;
         bool proved = false;
-        for (uint32_t p = 0; p < l->ts->properties.size; p++) {
+        for (uint32_t p = 0; p < l->system->properties.size; p++) {
             if (l->goals[p].decided || l->goals[p].depth <= i) continue;
             prove(l, p, i);
             proved = true;
@@ -151,9 +151,9 @@ static void conclude_at_fixpoints(struct loop *l) {
 /* The infinity frame may exclude the bad states of a goal by itself. */
 static void conclude_at_infinity(struct loop *l) {
     if (!l->options->infinity || !frames_at(l->frames, 0, FRAMES_INFINITY)->size) return;
-    for (uint32_t p = 0; p < l->ts->properties.size && !l->stopped; p++) {
+    for (uint32_t p = 0; p < l->system->properties.size && !l->stopped; p++) {
         if (l->goals[p].decided || !l->goals[p].begun) continue;
-        bool first = l->open == l->ts->properties.size;
+        bool first = l->open == l->system->properties.size;
         if (!first && !l->options->share) continue;
         if (loop_reaches_bad(l, p, FRAMES_INFINITY) != SMT_UNSAT) continue;
         l->stats->shared_proofs += !first;
@@ -164,7 +164,7 @@ static void conclude_at_infinity(struct loop *l) {
 static void begin(struct loop *l, uint32_t property) {
     struct goal *goal = &l->goals[property];
     goal->begun = true;
-    goal->good = smt_label(l->state, l->ts->properties.data[property].good);
+    goal->good = smt_label(l->state, l->system->properties.data[property].good);
     l->domain->begin(l, property);
 }
 
@@ -188,16 +188,16 @@ static void advance(struct loop *l, uint32_t property) {
 
 /* When every open goal has used up its budget, all get a larger one and go on at this level. */
 static bool all_postponed(struct loop *l) {
-    for (uint32_t p = 0; p < l->ts->properties.size; p++)
+    for (uint32_t p = 0; p < l->system->properties.size; p++)
         if (!l->goals[p].decided && !l->goals[p].postponed) return false;
-    for (uint32_t p = 0; p < l->ts->properties.size; p++) l->goals[p].postponed = false;
+    for (uint32_t p = 0; p < l->system->properties.size; p++) l->goals[p].postponed = false;
     l->budget *= BUDGET_GROWTH;
     return l->open > 0;
 }
 
 static void search(struct loop *l) {
     while (l->open && !l->stopped) {
-        for (uint32_t p = 0; p < l->ts->properties.size && !l->stopped; p++)
+        for (uint32_t p = 0; p < l->system->properties.size && !l->stopped; p++)
             if (!l->goals[p].decided) advance(l, p);
         if (!l->open || l->stopped) break;
         if (all_postponed(l)) continue;
@@ -214,8 +214,8 @@ static void search(struct loop *l) {
 /* Properties that are the constant true, by themselves or because of the facts that were inlined, need no
  * search. */
 static void prove_constants(struct loop *l) {
-    for (uint32_t p = 0; p < l->ts->properties.size; p++)
-        if (term_is(l->bank, l->ts->properties.data[p].good, TERM_TRUE)) prove(l, p, FRAMES_INFINITY);
+    for (uint32_t p = 0; p < l->system->properties.size; p++)
+        if (term_is(l->bank, l->system->properties.data[p].good, TERM_TRUE)) prove(l, p, FRAMES_INFINITY);
 }
 
 const char *loop_run(struct loop *l) {

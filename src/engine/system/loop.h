@@ -68,11 +68,11 @@ struct loop {
     const struct options *options;
     struct stats *stats;
 
-    struct ts_inlined *inlined; /* the task's system without same-step definitions */
-    struct ts_lifted *lifted;   /* inlined->to with inputs as states */
-    const struct ts *ts;        /* lifted->to: init, constraints and properties are over states alone */
+    struct system_inlined *inlined; /* the task's system without same-step definitions */
+    struct system_lifted *lifted;   /* inlined->to with inputs as states */
+    const struct system *system;    /* lifted->to: init, constraints and properties are over states alone */
     struct terms *bank;
-    struct ts_unrolling primes; /* for ts_primed: beside l->trans, never in l->step */
+    struct system_unrolling primes; /* for system_primed: beside l->trans, never in l->step */
     term init, trans, constraint;
     struct substitution primed; /* now -> update, or next where there is none */
     term step_formula;          /* C & T & C', updates substituted: over X, inputs, next without update */
@@ -109,7 +109,7 @@ void loop_free(struct loop *);
 void loop_give_up(struct loop *, const char *reason); /* NULL: the limits did it */
 const char *loop_excuse(const struct loop *);         /* the reason after SMT_UNKNOWN */
 /* Reports a counterexample of the lifted system and drops the goal's obligations. The trace changes hands. */
-void loop_refute(struct loop *, uint32_t property, struct ts_trace *);
+void loop_refute(struct loop *, uint32_t property, struct system_trace *);
 
 /* loop_query.c: atoms and queries */
 /* The literal of a formula over states: its canonical predicate, as an atom, with its sign. Not for
@@ -184,7 +184,7 @@ enum block_result loop_block(struct loop *, uint32_t level, uint32_t property);
 
 /* loop_evidence.c */
 /* Of the lemmas of levels >= level, those that the property needs; about the task's system. */
-struct ts_invariant *loop_invariant(struct loop *, uint32_t property, uint32_t level);
+struct system_invariant *loop_invariant(struct loop *, uint32_t property, uint32_t level);
 
 /* loop_check.c */
 /* Verifies the frame invariants of loop.c in a solver of its own; gives up on failure. */

@@ -15,7 +15,7 @@ static void fail(struct checker *c, const char *what) {
 
 static struct smt *new_judge(struct loop *l) {
     struct smt_settings settings = {
-        .theories = ts_theories(l->ts), .purpose = SMT_JUDGE, .limits = l->task->limits};
+        .theories = system_theories(l->system), .purpose = SMT_JUDGE, .limits = l->task->limits};
     struct smt *smt = smt_new(l->bank, &settings);
     smt_assert(smt, l->constraint);
     return smt;
@@ -57,7 +57,7 @@ static void check_level(struct checker *c, uint32_t level, uint32_t before) {
     vec_each (const struct lemma_entry, e, frames_at(l->frames, 0, level)) {
         term lemma = clause_of(l, e);
         if (!follows(c, c->state, l->init, lemma)) fail(c, "(1) broken: a lemma excludes an initial state");
-        if (!follows(c, c->step, premise, ts_primed(&l->primes, lemma)))
+        if (!follows(c, c->step, premise, system_primed(&l->primes, lemma)))
             fail(c, "(4) broken: a lemma does not follow from the frame before");
         if (l->stopped) return;
     }
@@ -65,10 +65,10 @@ static void check_level(struct checker *c, uint32_t level, uint32_t before) {
 
 static void check_safety(struct checker *c) {
     struct loop *l = c->loop;
-    for (uint32_t p = 0; p < l->ts->properties.size; p++) {
+    for (uint32_t p = 0; p < l->system->properties.size; p++) {
         if (l->goals[p].decided) continue;
         for (uint32_t i = 0; i < l->goals[p].depth && i <= l->frames->top && !l->stopped; i++)
-            if (!follows(c, c->state, frame(l, i), l->ts->properties.data[p].good))
+            if (!follows(c, c->state, frame(l, i), l->system->properties.data[p].good))
                 fail(c, "(3) broken: a frame that was done contains bad states");
     }
 }
@@ -81,7 +81,7 @@ void loop_check_frames(struct loop *l) {
     }
     struct checker c = {.loop = l, .step = new_judge(l), .state = new_judge(l)};
     smt_assert(c.step, l->trans);
-    smt_assert(c.step, ts_primed(&l->primes, l->constraint));
+    smt_assert(c.step, system_primed(&l->primes, l->constraint));
     for (uint32_t i = 1; i <= l->frames->top && !l->stopped; i++) check_level(&c, i, i - 1);
     if (!l->stopped) check_level(&c, FRAMES_INFINITY, FRAMES_INFINITY);
     if (!l->stopped) check_safety(&c);

@@ -40,7 +40,7 @@ static bool select_needed(struct selection *s, term good) {
     struct unfold *u = s->unfold;
     unfold_constrain(u, 0);
     vec_each (const term, c, s->conjuncts)
-        vec_push(&s->switches, smt_switch(u->smt, u->ts->terms, unfold_at(u, *c, 0)));
+        vec_push(&s->switches, smt_switch(u->smt, u->system->terms, unfold_at(u, *c, 0)));
     /* the conjuncts & C & not P unsat */
     if (!is_false_at(s, good, 0)) return false;
     unfold_connect(u, 0);
@@ -58,15 +58,15 @@ static void add_lemmas(struct loop *l, uint32_t level, term_list *conjuncts) {
     }
 }
 
-struct ts_invariant *loop_invariant(struct loop *l, uint32_t property, uint32_t level) {
+struct system_invariant *loop_invariant(struct loop *l, uint32_t property, uint32_t level) {
     term_list all = {0};
     for (uint32_t i = level; level != FRAMES_INFINITY && i <= l->frames->top; i++) add_lemmas(l, i, &all);
     add_lemmas(l, FRAMES_INFINITY, &all);
-    ts_inlined_conjuncts(l->inlined, &all);
-    struct selection s = {.unfold = unfold_new(l->task->ts, l->task), .conjuncts = &all};
+    system_inlined_conjuncts(l->inlined, &all);
+    struct selection s = {.unfold = unfold_new(l->task->system, l->task), .conjuncts = &all};
     vec_resize(&s.needed, all.size);
-    bool selected = select_needed(&s, l->task->ts->properties.data[property].good);
-    struct ts_invariant *invariant = ts_invariant_new();
+    bool selected = select_needed(&s, l->task->system->properties.data[property].good);
+    struct system_invariant *invariant = system_invariant_new();
     for (uint32_t i = 0; i < all.size; i++)
         if (!selected || s.needed.data[i]) vec_push(&invariant->conjuncts, all.data[i]);
     l->stats->minimized_clauses += all.size - invariant->conjuncts.size;

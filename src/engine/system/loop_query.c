@@ -216,7 +216,7 @@ void loop_minterm(struct loop *l, bool step, pdr_lits *cube) {
 }
 
 static struct smt *new_solver(struct loop *l) {
-    struct smt *smt = smt_for_system(l->ts, l->task, SMT_INCREMENTAL);
+    struct smt *smt = smt_for_system(l->system, l->task, SMT_INCREMENTAL);
     smt_assert(smt, l->constraint);
     return smt;
 }
@@ -230,8 +230,8 @@ void loop_build(struct loop *l) {
     smt_assert(l->step, l->step_formula);
     l->step_init = smt_switch(l->step, l->bank, l->init);
     l->state_init = smt_switch(l->state, l->bank, l->init);
-    for (uint32_t p = 0; p < l->ts->properties.size; p++)
-        if (l->goals[p].begun) l->goals[p].good = smt_label(l->state, l->ts->properties.data[p].good);
+    for (uint32_t p = 0; p < l->system->properties.size; p++)
+        if (l->goals[p].begun) l->goals[p].good = smt_label(l->state, l->system->properties.data[p].good);
     vec_each (struct atom, a, &l->atoms)
         a->step_now = a->step_next[0] = a->step_next[1] = a->state_now = LABEL_NONE;
     l->dead = l->labels = 0;

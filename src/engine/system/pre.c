@@ -4,9 +4,9 @@
 #include "logic/linear.h"
 
 static void collect_choices(struct pre *p) {
-    const struct ts *ts = p->loop->ts;
-    vec_each (const struct ts_input, i, &ts->inputs) vec_push(&p->choices, i->now);
-    vec_each (const struct ts_state, s, &ts->states)
+    const struct system *system = p->loop->system;
+    vec_each (const struct system_input, i, &system->inputs) vec_push(&p->choices, i->now);
+    vec_each (const struct system_state, s, &system->states)
         if (term_is_none(s->update)) vec_push(&p->choices, s->next);
 }
 
@@ -14,7 +14,7 @@ static void collect_choices(struct pre *p) {
 static void build(struct pre *p) {
     struct loop *l = p->loop;
     smt_free(p->smt);
-    p->smt = smt_for_system(l->ts, l->task, SMT_INCREMENTAL);
+    p->smt = smt_for_system(l->system, l->task, SMT_INCREMENTAL);
     vec_clear(&p->labels);
     vec_clear(&p->leaves);
     p->made = 0;
@@ -78,12 +78,12 @@ static void add_value(struct loop *l, struct smt *smt, term x, term value, pdr_l
 bool pre_point(struct loop *l, struct smt *smt, pdr_lits *cube) {
     term_list values = {0};
     bool complete = true;
-    vec_each (const struct ts_state, s, &l->ts->states) {
+    vec_each (const struct system_state, s, &l->system->states) {
         vec_push(&values, smt_value(smt, s->now));
         complete &= !term_is_none(vec_last(&values));
     }
     for (uint32_t i = 0; complete && i < values.size; i++)
-        add_value(l, smt, l->ts->states.data[i].now, values.data[i], cube);
+        add_value(l, smt, l->system->states.data[i].now, values.data[i], cube);
     vec_free(&values);
     if (complete) loop_tidy(cube);
     return complete;

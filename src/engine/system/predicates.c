@@ -32,15 +32,15 @@ bool predicates_add(struct loop *l, const term *formulas, uint32_t n) {
 }
 
 void predicates_restart(struct loop *l) {
-    for (uint32_t p = 0; p < l->ts->properties.size; p++) obligations_drop_goal(&l->obligations, p);
+    for (uint32_t p = 0; p < l->system->properties.size; p++) obligations_drop_goal(&l->obligations, p);
 }
 
 void predicates_begin(struct loop *l, uint32_t property) {
     term_list formulas = {0};
     vec_push(&formulas, l->init);
-    vec_push(&formulas, l->ts->properties.data[property].good);
+    vec_push(&formulas, l->system->properties.data[property].good);
     if (l->options->ia_booleans)
-        vec_each (const struct ts_state, s, &l->ts->states)
+        vec_each (const struct system_state, s, &l->system->states)
             if (sort_same(term_sort(l->bank, s->now), sort_bool())) vec_push(&formulas, s->now);
     if (predicates_add(l, formulas.data, formulas.size)) predicates_restart(l);
     vec_free(&formulas);

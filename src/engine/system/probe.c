@@ -18,7 +18,7 @@ static void spend(struct probe *p, uint64_t work) {
 }
 
 static term good_at(struct probe *p, uint32_t property) {
-    return unfold_at(p->unfold, p->loop->ts->properties.data[property].good, p->depth);
+    return unfold_at(p->unfold, p->loop->system->properties.data[property].good, p->depth);
 }
 
 /* F[j] without bad states means no counterexample of j steps. */
@@ -30,13 +30,13 @@ static bool is_known(const struct probe *p, uint32_t property) {
 /* The goals that are worth a search at this depth. */
 static void open_goals(struct probe *p, u32s *goals) {
     vec_clear(goals);
-    for (uint32_t i = 0; i < p->loop->ts->properties.size; i++)
+    for (uint32_t i = 0; i < p->loop->system->properties.size; i++)
         if (!is_known(p, i)) vec_push(goals, i);
 }
 
 /* No counterexample ends here: goes one step on. */
 static void advance(struct probe *p) {
-    for (uint32_t i = 0; i < p->loop->ts->properties.size; i++)
+    for (uint32_t i = 0; i < p->loop->system->properties.size; i++)
         if (!p->loop->goals[i].decided) smt_assert(p->unfold->smt, good_at(p, i));
     unfold_connect(p->unfold, p->depth++);
     unfold_constrain(p->unfold, p->depth);
@@ -46,14 +46,14 @@ static void advance(struct probe *p) {
 /* Reports the goals that the model violates. False: it has no values, or violates none. */
 static bool refute_by_model(struct probe *p, const u32s *goals) {
     struct terms *bank = p->loop->bank;
-    VEC(struct ts_trace *) traces = {0};
+    VEC(struct system_trace *) traces = {0};
     vec_each (const uint32_t, goal, goals) {
         if (!term_is(bank, smt_value(p->unfold->smt, good_at(p, *goal)), TERM_FALSE)) continue;
-        struct ts_trace *trace = unfold_trace(p->unfold, *goal, p->depth + 1);
+        struct system_trace *trace = unfold_trace(p->unfold, *goal, p->depth + 1);
         if (trace) vec_push(&traces, trace);
     }
     bool some = traces.size > 0;
-    vec_each (struct ts_trace *, trace, &traces) loop_refute(p->loop, (*trace)->property, *trace);
+    vec_each (struct system_trace *, trace, &traces) loop_refute(p->loop, (*trace)->property, *trace);
     vec_free(&traces);
     return some;
 }
@@ -84,7 +84,7 @@ void probe_run(struct probe *p) {
     struct loop *l = p->loop;
     if (!l->options->ia_probe) return;
     if (!p->unfold) {
-        p->unfold = unfold_new(l->ts, l->task);
+        p->unfold = unfold_new(l->system, l->task);
         smt_assert(p->unfold->smt, unfold_at(p->unfold, p->unfold->init, 0));
         unfold_constrain(p->unfold, 0);
     }

@@ -3,13 +3,13 @@
 #include "engine/system/unfold.h"
 
 void agenda_init(struct agenda *a, struct system_task *task) {
-    const struct ts *ts = task->ts;
-    *a = (struct agenda){.task = task, .open = mem_new_array(bool, ts->properties.size + 1)};
-    a->count = ts->properties.size;
-    for (uint32_t p = 0; p < ts->properties.size; p++) a->open[p] = true;
-    for (uint32_t p = 0; p < ts->properties.size; p++)
-        if (term_is(ts->terms, ts->properties.data[p].good, TERM_TRUE))
-            agenda_prove(a, p, ts_invariant_new());
+    const struct system *system = task->system;
+    *a = (struct agenda){.task = task, .open = mem_new_array(bool, system->properties.size + 1)};
+    a->count = system->properties.size;
+    for (uint32_t p = 0; p < system->properties.size; p++) a->open[p] = true;
+    for (uint32_t p = 0; p < system->properties.size; p++)
+        if (term_is(system->terms, system->properties.data[p].good, TERM_TRUE))
+            agenda_prove(a, p, system_invariant_new());
 }
 
 void agenda_fini(struct agenda *a) {
@@ -22,13 +22,13 @@ static void close_property(struct agenda *a, uint32_t property) {
     a->count--;
 }
 
-void agenda_prove(struct agenda *a, uint32_t property, struct ts_invariant *invariant) {
+void agenda_prove(struct agenda *a, uint32_t property, struct system_invariant *invariant) {
     close_property(a, property);
     events_send(a->task->events, (struct event){.kind = EVENT_PROVED, .property = property});
     a->task->proved(a->task->client, property, invariant);
 }
 
-void agenda_refute(struct agenda *a, uint32_t property, struct ts_trace *trace) {
+void agenda_refute(struct agenda *a, uint32_t property, struct system_trace *trace) {
     close_property(a, property);
     events_send(a->task->events,
                 (struct event){.kind = EVENT_REFUTED, .property = property, .number = trace->steps});
@@ -47,10 +47,10 @@ struct reach {
 
 struct reach *reach_new(struct agenda *agenda) {
     struct reach *r = mem_new(struct reach);
-    const struct ts *ts = agenda->task->ts;
-    *r = (struct reach){.agenda = agenda, .task = agenda->task, .unfold = unfold_new(ts, agenda->task)};
-    r->partial = ts->constraints.size > 0 || !term_is(ts->terms, ts->trans, TERM_TRUE) ||
-                 !term_is(ts->terms, ts->init, TERM_TRUE);
+    const struct system *system = agenda->task->system;
+    *r = (struct reach){.agenda = agenda, .task = agenda->task, .unfold = unfold_new(system, agenda->task)};
+    r->partial = system->constraints.size > 0 || !term_is(system->terms, system->trans, TERM_TRUE) ||
+                 !term_is(system->terms, system->init, TERM_TRUE);
     smt_assert(r->unfold->smt, unfold_at(r->unfold, r->unfold->init, 0));
     return r;
 }
@@ -66,20 +66,20 @@ uint32_t reach_depth(const struct reach *r) {
 }
 
 static term good_at(struct reach *r, uint32_t property) {
-    return unfold_at(r->unfold, r->task->ts->properties.data[property].good, r->depth);
+    return unfold_at(r->unfold, r->task->system->properties.data[property].good, r->depth);
 }
 
 /* Reports every open property that the model violates in the last step. False when the model cannot be read.
  */
 static bool refute_by_model(struct reach *r) {
     u32s violated = {0};
-    for (uint32_t p = 0; p < r->task->ts->properties.size; p++)
+    for (uint32_t p = 0; p < r->task->system->properties.size; p++)
         if (r->agenda->open[p] &&
-            term_is(r->task->ts->terms, smt_value(r->unfold->smt, good_at(r, p)), TERM_FALSE))
+            term_is(r->task->system->terms, smt_value(r->unfold->smt, good_at(r, p)), TERM_FALSE))
             vec_push(&violated, p);
     bool complete = violated.size > 0;
     vec_each (const uint32_t, p, &violated) {
-        struct ts_trace *trace = unfold_trace(r->unfold, *p, r->depth + 1);
+        struct system_trace *trace = unfold_trace(r->unfold, *p, r->depth + 1);
         if (!trace) {
             complete = false;
             break;
@@ -93,7 +93,7 @@ static bool refute_by_model(struct reach *r) {
 /* SMT_SAT when something was refuted, SMT_UNSAT when nothing is left to find at this depth. */
 static enum smt_result search_round(struct reach *r) {
     smt_lits bads = {0};
-    for (uint32_t p = 0; p < r->task->ts->properties.size; p++)
+    for (uint32_t p = 0; p < r->task->system->properties.size; p++)
         if (r->agenda->open[p]) vec_push(&bads, smt_not(smt_label(r->unfold->smt, good_at(r, p))));
     smt_push(r->unfold->smt);
     smt_clause(r->unfold->smt, bads.data, bads.size);
@@ -116,7 +116,7 @@ static enum smt_result search_round(struct reach *r) {
 }
 
 static void send_depth(const struct reach *r) {
-    for (uint32_t p = 0; p < r->task->ts->properties.size; p++)
+    for (uint32_t p = 0; p < r->task->system->properties.size; p++)
         if (r->agenda->open[p])
             events_send(r->task->events,
                         (struct event){.kind = EVENT_DEPTH, .property = p, .number = r->depth});

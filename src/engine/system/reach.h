@@ -16,8 +16,8 @@ struct agenda {
 void agenda_init(struct agenda *, struct system_task *);
 void agenda_fini(struct agenda *);
 /* Both report the decision to the task; the evidence changes hands. The property must be open. */
-void agenda_prove(struct agenda *, uint32_t property, struct ts_invariant *);
-void agenda_refute(struct agenda *, uint32_t property, struct ts_trace *);
+void agenda_prove(struct agenda *, uint32_t property, struct system_invariant *);
+void agenda_refute(struct agenda *, uint32_t property, struct system_trace *);
 
 enum reach_result {
     REACH_CLEAR,     /* what is open has no counterexample in the steps searched so far */

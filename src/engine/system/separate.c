@@ -23,20 +23,20 @@ static void add_literals(struct terms *b, term x, term value, term_list *literal
 
 void point_literals(struct loop *l, const point *p, term_list *literals) {
     for (uint32_t i = 0; i < p->size; i++)
-        add_literals(l->bank, l->ts->states.data[i].now, p->data[i], literals);
+        add_literals(l->bank, l->system->states.data[i].now, p->data[i], literals);
 }
 
 term point_formula(struct loop *l, const point *p) {
     term_list equalities = {0};
     for (uint32_t i = 0; i < p->size; i++)
-        vec_push(&equalities, term_eq(l->bank, l->ts->states.data[i].now, p->data[i]));
+        vec_push(&equalities, term_eq(l->bank, l->system->states.data[i].now, p->data[i]));
     term result = term_and(l->bank, equalities.data, equalities.size);
     vec_free(&equalities);
     return result;
 }
 
 static bool contradicts(struct loop *l, term a, term b) {
-    struct smt *smt = smt_for_system(l->ts, l->task, SMT_BATCH);
+    struct smt *smt = smt_for_system(l->system, l->task, SMT_BATCH);
     smt_assert(smt, a);
     smt_assert(smt, b);
     bool result = smt_check(smt, NULL, 0) == SMT_UNSAT;
@@ -46,10 +46,10 @@ static bool contradicts(struct loop *l, term a, term b) {
 
 /* A formula that the others imply and that does not hold in the point. */
 static bool by_interpolant(struct loop *l, const point *p, term others, term_list *fresh) {
-    unsigned theories = ts_theories(l->ts);
+    unsigned theories = system_theories(l->system);
     if (theories & (THEORY_BV | THEORY_ARRAY | THEORY_UF | THEORY_NONLINEAR | THEORY_DIVISION)) return false;
     term_list states = {0};
-    vec_each (const struct ts_state, s, &l->ts->states) vec_push(&states, s->now);
+    vec_each (const struct system_state, s, &l->system->states) vec_push(&states, s->now);
     term here = point_formula(l, p), chain[] = {others, here}, found = TERM_NONE;
     struct smt_link shared = {states.data, states.size};
     /* others => I, I & point => false */
@@ -62,7 +62,7 @@ static bool by_interpolant(struct loop *l, const point *p, term others, term_lis
 
 /* The literals of the point that contradict the others. */
 static bool by_core(struct loop *l, const point *p, term others, term_list *fresh) {
-    struct smt *smt = smt_for_system(l->ts, l->task, SMT_INCREMENTAL);
+    struct smt *smt = smt_for_system(l->system, l->task, SMT_INCREMENTAL);
     term_list literals = {0};
     smt_lits assumptions = {0};
     point_literals(l, p, &literals);

@@ -5,9 +5,9 @@ void simulation_fini(struct simulation *s) {
 }
 
 enum smt_result simulation_run(struct simulation *s, const struct obligation *first,
-                               struct ts_trace **trace) {
+                               struct system_trace **trace) {
     struct loop *l = s->loop;
-    if (!s->unfold) s->unfold = unfold_new(l->ts, l->task);
+    if (!s->unfold) s->unfold = unfold_new(l->system, l->task);
     struct unfold *u = s->unfold;
     uint32_t step = 0;
     smt_push(u->smt);
@@ -17,7 +17,7 @@ enum smt_result simulation_run(struct simulation *s, const struct obligation *fi
         unfold_constrain(u, step);
         smt_assert(u->smt, unfold_at(u, loop_cube_term(l, o->cube->literals, o->cube->size), step));
     }
-    term good = l->ts->properties.data[first->goal].good;
+    term good = l->system->properties.data[first->goal].good;
     smt_assert(u->smt, term_not(l->bank, unfold_at(u, good, step - 1)));
     enum smt_result result = unfold_check(u, NULL, 0);
     l->stats->simulations++;

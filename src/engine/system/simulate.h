@@ -16,6 +16,7 @@ void simulation_fini(struct simulation *);
  * step, for the cubes s_i from the obligation along its successors. SMT_SAT: *trace is set, of the loop's
  * system. SMT_UNSAT: the chain is spurious. SMT_UNKNOWN: the limits stopped it or the solver gave up, and so
  * has the loop. */
-enum smt_result simulation_run(struct simulation *, const struct obligation *first, struct ts_trace **trace);
+enum smt_result simulation_run(struct simulation *, const struct obligation *first,
+                               struct system_trace **trace);
 
 #endif

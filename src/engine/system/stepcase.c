@@ -12,22 +12,22 @@
 struct stepcase {
     struct agenda *agenda;
     struct system_task *task;
-    const struct ts *ts;
+    const struct system *system;
     struct unfold *unfold;
     uint32_t depth;
     term *hypotheses; /* [0..properties[: Boolean variables */
-    struct ts_invariant *
+    struct system_invariant *
         *invariants; /* [0..properties[: of the proved that may strengthen others, else NULL */
     bool simple_path;
     term distinct;
 };
 
-static bool init_has_inputs(const struct ts *ts) {
-    term init = ts_init_formula(ts);
+static bool init_has_inputs(const struct system *system) {
+    term init = system_init_formula(system);
     term_list variables = {0};
-    term_variables(ts->terms, &init, 1, &variables);
+    term_variables(system->terms, &init, 1, &variables);
     struct hash_map inputs = {0};
-    vec_each (const struct ts_input, i, &ts->inputs) hash_map_put(&inputs, i->now.id, 1);
+    vec_each (const struct system_input, i, &system->inputs) hash_map_put(&inputs, i->now.id, 1);
     bool found = false;
     vec_each (const term, v, &variables) found |= hash_map_get(&inputs, v->id) != HASH_NONE;
     hash_map_free(&inputs);
@@ -39,21 +39,22 @@ struct stepcase *stepcase_new(struct agenda *agenda, bool simple_path) {
     struct stepcase *s = mem_new(struct stepcase);
     s->agenda = agenda;
     s->task = agenda->task;
-    s->ts = s->task->ts;
-    s->unfold = unfold_new(s->ts, s->task);
-    uint32_t n = s->ts->properties.size;
+    s->system = s->task->system;
+    s->unfold = unfold_new(s->system, s->task);
+    uint32_t n = s->system->properties.size;
     s->hypotheses = mem_new_array(term, n + 1);
-    for (uint32_t p = 0; p < n; p++) s->hypotheses[p] = term_fresh(s->ts->terms, "hypothesis", sort_bool());
-    s->invariants = mem_new_array(struct ts_invariant *, n + 1);
-    s->simple_path = simple_path && !init_has_inputs(s->ts);
-    s->distinct = term_fresh(s->ts->terms, "distinct", sort_bool());
+    for (uint32_t p = 0; p < n; p++)
+        s->hypotheses[p] = term_fresh(s->system->terms, "hypothesis", sort_bool());
+    s->invariants = mem_new_array(struct system_invariant *, n + 1);
+    s->simple_path = simple_path && !init_has_inputs(s->system);
+    s->distinct = term_fresh(s->system->terms, "distinct", sort_bool());
     unfold_constrain(s->unfold, 0);
     return s;
 }
 
 void stepcase_free(struct stepcase *s) {
     if (!s) return;
-    for (uint32_t p = 0; p < s->ts->properties.size; p++) ts_invariant_free(s->invariants[p]);
+    for (uint32_t p = 0; p < s->system->properties.size; p++) system_invariant_free(s->invariants[p]);
     mem_free(s->invariants);
     mem_free(s->hypotheses);
     unfold_free(s->unfold);
@@ -61,13 +62,14 @@ void stepcase_free(struct stepcase *s) {
 }
 
 static term good_at(struct stepcase *s, uint32_t property, uint32_t step) {
-    return unfold_at(s->unfold, s->ts->properties.data[property].good, step);
+    return unfold_at(s->unfold, s->system->properties.data[property].good, step);
 }
 
 void stepcase_deepen(struct stepcase *s) {
-    for (uint32_t p = 0; p < s->ts->properties.size; p++)
+    for (uint32_t p = 0; p < s->system->properties.size; p++)
         if (s->agenda->open[p] || s->invariants[p])
-            smt_assert(s->unfold->smt, term_implies(s->ts->terms, s->hypotheses[p], good_at(s, p, s->depth)));
+            smt_assert(s->unfold->smt,
+                       term_implies(s->system->terms, s->hypotheses[p], good_at(s, p, s->depth)));
     unfold_connect(s->unfold, s->depth);
     s->depth++;
     unfold_constrain(s->unfold, s->depth);
@@ -77,10 +79,10 @@ void stepcase_deepen(struct stepcase *s) {
  * model would break; they are added only for pairs that are equal in a model. */
 
 static void tell_apart(struct stepcase *s, uint32_t i, uint32_t j) {
-    struct terms *bank = s->ts->terms;
+    struct terms *bank = s->system->terms;
     term_list differences = {0};
-    for (uint32_t x = 0; x < s->ts->states.size; x++) {
-        term a = ts_state_at(&s->unfold->at, x, i), b = ts_state_at(&s->unfold->at, x, j);
+    for (uint32_t x = 0; x < s->system->states.size; x++) {
+        term a = system_state_at(&s->unfold->at, x, i), b = system_state_at(&s->unfold->at, x, j);
         vec_push(&differences, term_not(bank, term_eq(bank, a, b)));
     }
     smt_assert(s->unfold->smt,
@@ -92,8 +94,8 @@ static void tell_apart(struct stepcase *s, uint32_t i, uint32_t j) {
 static term_list model_states(struct stepcase *s) {
     term_list values = {0};
     for (uint32_t step = 0; step <= s->depth; step++)
-        for (uint32_t x = 0; x < s->ts->states.size; x++)
-            vec_push(&values, smt_value(s->unfold->smt, ts_state_at(&s->unfold->at, x, step)));
+        for (uint32_t x = 0; x < s->system->states.size; x++)
+            vec_push(&values, smt_value(s->unfold->smt, system_state_at(&s->unfold->at, x, step)));
     return values;
 }
 
@@ -108,7 +110,7 @@ static bool equal_states(const term_list *values, uint32_t width, uint32_t i, ui
 /* Tells each step apart from the last one before it that has the same state in the model. False when the
  * model is a simple path already. */
 static bool refine_paths(struct stepcase *s) {
-    uint32_t width = s->ts->states.size;
+    uint32_t width = s->system->states.size;
     term_list values = model_states(s);
     bool refined = false;
     for (uint32_t j = 1; j <= s->depth; j++) {
@@ -129,7 +131,7 @@ static void assume(struct stepcase *s, uint32_t property, smt_lits *assumptions,
     struct smt *smt = s->unfold->smt;
     vec_push(assumptions, smt_not(smt_label(smt, good_at(s, property, s->depth))));
     vec_push(assumptions, smt_label(smt, s->hypotheses[property]));
-    for (uint32_t q = 0; q < s->ts->properties.size; q++) {
+    for (uint32_t q = 0; q < s->system->properties.size; q++) {
         if (!s->invariants[q]) continue;
         vec_push(assumptions, smt_label(smt, s->hypotheses[q]));
         vec_push(proved, q);
@@ -142,9 +144,9 @@ static void assume(struct stepcase *s, uint32_t property, smt_lits *assumptions,
  * A property q may be assumed in steps 0..k-1 because the evidence contains its invariant, whose depth is at
  * most k; so the conjunction is k-inductive, over simple paths if the step needs them (the invariant of q
  * needs none). */
-static struct ts_invariant *make_invariant(struct stepcase *s, uint32_t property, const u32s *proved) {
-    struct ts_invariant *invariant = ts_invariant_new();
-    vec_push(&invariant->conjuncts, s->ts->properties.data[property].good);
+static struct system_invariant *make_invariant(struct stepcase *s, uint32_t property, const u32s *proved) {
+    struct system_invariant *invariant = system_invariant_new();
+    vec_push(&invariant->conjuncts, s->system->properties.data[property].good);
     for (uint32_t i = 0; i < proved->size; i++)
         if (smt_in_core(s->unfold->smt, 2 + i)) {
             const term_list *more = &s->invariants[proved->data[i]]->conjuncts;
@@ -155,8 +157,8 @@ static struct ts_invariant *make_invariant(struct stepcase *s, uint32_t property
     return invariant;
 }
 
-static struct ts_invariant *keep_invariant(const struct ts_invariant *invariant) {
-    struct ts_invariant *kept = ts_invariant_new();
+static struct system_invariant *keep_invariant(const struct system_invariant *invariant) {
+    struct system_invariant *kept = system_invariant_new();
     vec_append(&kept->conjuncts, invariant->conjuncts.data, invariant->conjuncts.size);
     kept->depth = invariant->depth;
     return kept;
@@ -172,7 +174,7 @@ static enum smt_result try_step(struct stepcase *s, uint32_t property) {
     while (result == SMT_SAT && s->simple_path && refine_paths(s))
         result = unfold_check(s->unfold, assumptions.data, assumptions.size);
     if (result == SMT_UNSAT) {
-        struct ts_invariant *invariant = make_invariant(s, property, &proved);
+        struct system_invariant *invariant = make_invariant(s, property, &proved);
         if (!invariant->simple_path) s->invariants[property] = keep_invariant(invariant);
         agenda_prove(s->agenda, property, invariant);
     }
@@ -183,7 +185,7 @@ static enum smt_result try_step(struct stepcase *s, uint32_t property) {
 
 bool stepcase_prove(struct stepcase *s) {
     assert(s->depth);
-    for (uint32_t p = 0; p < s->ts->properties.size; p++) {
+    for (uint32_t p = 0; p < s->system->properties.size; p++) {
         if (!s->agenda->open[p] || try_step(s, p) != SMT_UNKNOWN) continue;
         s->agenda->reason = smt_excuse(s->task);
         return false;

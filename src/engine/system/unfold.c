@@ -1,22 +1,22 @@
 #include "engine/system/unfold.h"
 
-struct smt *smt_for_system(const struct ts *ts, struct system_task *task, enum smt_purpose purpose) {
-    struct smt_settings settings = {.theories = ts_theories(ts),
+struct smt *smt_for_system(const struct system *system, struct system_task *task, enum smt_purpose purpose) {
+    struct smt_settings settings = {.theories = system_theories(system),
                                     .purpose = purpose,
                                     .limits = task->limits,
                                     .stats = task->stats,
                                     .seed = (uint32_t)task->options->seed};
-    return smt_new(ts->terms, &settings);
+    return smt_new(system->terms, &settings);
 }
 
 /* The functions whose values a trace must give: those that the system declares, and division by zero, which a model
  * may choose, where a divisor is not a number. */
 static void find_functions(struct unfold *u, const term_list *roots) {
-    const struct terms *b = u->ts->terms;
+    const struct terms *b = u->system->terms;
     static const enum term_op divisions[] = {TERM_DIVIDE, TERM_DIV, TERM_MOD};
     bool open[3] = {false};
     term_list all = {0};
-    term_functions(u->ts->terms, roots->data, roots->size, &u->functions);
+    term_functions(u->system->terms, roots->data, roots->size, &u->functions);
     term_collect(b, roots->data, roots->size, &all);
     vec_each (const term, t, &all)
         for (uint32_t i = 0; i < 3; i++) {
@@ -29,20 +29,20 @@ static void find_functions(struct unfold *u, const term_list *roots) {
     vec_free(&all);
 }
 
-struct unfold *unfold_new(const struct ts *ts, struct system_task *task) {
+struct unfold *unfold_new(const struct system *system, struct system_task *task) {
     struct unfold *u = mem_new(struct unfold);
-    u->ts = ts;
+    u->system = system;
     u->task = task;
-    u->smt = smt_for_system(ts, task, SMT_BATCH);
-    ts_unrolling_init(&u->at, ts, "@");
-    u->init = ts_init_formula(ts);
-    u->trans = ts_trans_formula(ts);
-    u->constraint = ts_constraint_formula(ts);
+    u->smt = smt_for_system(system, task, SMT_BATCH);
+    system_unrolling_init(&u->at, system, "@");
+    u->init = system_init_formula(system);
+    u->trans = system_trans_formula(system);
+    u->constraint = system_constraint_formula(system);
     term_list roots = {0};
     vec_push(&roots, u->init);
     vec_push(&roots, u->trans);
     vec_push(&roots, u->constraint);
-    vec_each (const struct ts_property, p, &ts->properties) vec_push(&roots, p->good);
+    vec_each (const struct system_property, p, &system->properties) vec_push(&roots, p->good);
     find_functions(u, &roots);
     vec_free(&roots);
     return u;
@@ -51,13 +51,13 @@ struct unfold *unfold_new(const struct ts *ts, struct system_task *task) {
 void unfold_free(struct unfold *u) {
     if (!u) return;
     smt_free(u->smt);
-    ts_unrolling_fini(&u->at);
+    system_unrolling_fini(&u->at);
     vec_free(&u->functions);
     mem_free(u);
 }
 
 term unfold_at(struct unfold *u, term t, uint32_t step) {
-    return ts_at(&u->at, t, step);
+    return system_at(&u->at, t, step);
 }
 
 void unfold_constrain(struct unfold *u, uint32_t step) {
@@ -79,17 +79,17 @@ static bool add_value(struct unfold *u, term variable, term_list *values) {
     return !term_is_none(value);
 }
 
-static bool add_step(struct unfold *u, struct ts_trace *trace, uint32_t step) {
+static bool add_step(struct unfold *u, struct system_trace *trace, uint32_t step) {
     bool complete = true;
-    for (uint32_t i = 0; i < u->ts->states.size; i++)
-        complete &= add_value(u, ts_state_at(&u->at, i, step), &trace->states);
-    for (uint32_t i = 0; i < u->ts->inputs.size; i++)
-        complete &= add_value(u, ts_input_at(&u->at, i, step), &trace->inputs);
+    for (uint32_t i = 0; i < u->system->states.size; i++)
+        complete &= add_value(u, system_state_at(&u->at, i, step), &trace->states);
+    for (uint32_t i = 0; i < u->system->inputs.size; i++)
+        complete &= add_value(u, system_input_at(&u->at, i, step), &trace->inputs);
     return complete;
 }
 
-struct ts_trace *unfold_trace(struct unfold *u, uint32_t property, uint32_t steps) {
-    struct ts_trace *trace = ts_trace_new(property);
+struct system_trace *unfold_trace(struct unfold *u, uint32_t property, uint32_t steps) {
+    struct system_trace *trace = system_trace_new(property);
     trace->steps = steps;
     bool complete = true;
     for (uint32_t step = 0; step < steps; step++) complete &= add_step(u, trace, step);
@@ -103,7 +103,7 @@ struct ts_trace *unfold_trace(struct unfold *u, uint32_t property, uint32_t step
         complete &= function_is_by_zero(*f); /* this model divides nothing by zero */
     }
     if (complete) return trace;
-    ts_trace_free(trace);
+    system_trace_free(trace);
     return NULL;
 }
 

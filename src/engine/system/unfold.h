@@ -1,6 +1,6 @@
 /* A system unfolded into steps inside one batch solver: what bounded search, induction and simulation share.
  *
- *     struct unfold *u = unfold_new(ts, task);
+ *     struct unfold *u = unfold_new(system, task);
  *     smt_assert(u->smt, unfold_at(u, init, 0));
  *     ... smt_check ... unfold_trace(u, property, steps)
  *     unfold_free(u);
@@ -12,15 +12,15 @@
 #include "smt/smt.h"
 
 struct unfold {
-    const struct ts *ts;
-    struct system_task *task; /* options, limits and statistics; its ts need not be ours */
+    const struct system *system;
+    struct system_task *task; /* options, limits and statistics; its system need not be ours */
     struct smt *smt;          /* SMT_BATCH */
-    struct ts_unrolling at;
+    struct system_unrolling at;
     term init, trans, constraint; /* of one step */
     u32s functions;               /* uninterpreted ones of the system, and its divisions by zero */
 };
 
-struct unfold *unfold_new(const struct ts *, struct system_task *);
+struct unfold *unfold_new(const struct system *, struct system_task *);
 void unfold_free(struct unfold *);
 
 /* A term over now, next and inputs at a step. */
@@ -31,10 +31,10 @@ void unfold_connect(struct unfold *, uint32_t step);
 /* SMT_UNKNOWN when the limits stopped it, or the solver gave up. */
 enum smt_result unfold_check(struct unfold *, const smt_lit *assumptions, uint32_t n);
 /* After SMT_SAT: the steps 0..steps-1 of the model. NULL when the solver cannot give a value. */
-struct ts_trace *unfold_trace(struct unfold *, uint32_t property, uint32_t steps);
+struct system_trace *unfold_trace(struct unfold *, uint32_t property, uint32_t steps);
 
 /* A solver for the terms of a system, with the task's limits, statistics and seed. */
-struct smt *smt_for_system(const struct ts *, struct system_task *, enum smt_purpose);
+struct smt *smt_for_system(const struct system *, struct system_task *, enum smt_purpose);
 
 /* A literal that implies the formula, without being implied by it. Only at push depth 0. */
 smt_lit smt_switch(struct smt *, struct terms *, term formula);

@@ -46,18 +46,18 @@ void tree_give_up(struct tree *t, const char *reason) {
 }
 
 static void find_distances(struct tree *t) {
-    for (uint32_t l = 0; l < t->cfa->locations.size; l++) vec_push(&t->distance, TREE_NONE);
+    for (uint32_t l = 0; l < t->program->locations.size; l++) vec_push(&t->distance, TREE_NONE);
     u32s queue = {0};
-    t->distance.data[t->cfa->error] = 0;
-    vec_push(&queue, t->cfa->error);
-    vec_each (const struct cfa_edge, e, &t->cfa->edges) {
+    t->distance.data[t->program->error] = 0;
+    vec_push(&queue, t->program->error);
+    vec_each (const struct program_edge, e, &t->program->edges) {
         if (!e->unsupported || t->distance.data[e->from] != TREE_NONE) continue;
         t->distance.data[e->from] = 1;
         vec_push(&queue, e->from);
     }
     for (uint32_t i = 0; i < queue.size; i++)
-        vec_each (const uint32_t, e, &t->cfa->incoming.data[queue.data[i]]) {
-            uint32_t from = t->cfa->edges.data[*e].from;
+        vec_each (const uint32_t, e, &t->program->incoming.data[queue.data[i]]) {
+            uint32_t from = t->program->edges.data[*e].from;
             if (t->distance.data[from] != TREE_NONE) continue;
             t->distance.data[from] = t->distance.data[queue.data[i]] + 1;
             vec_push(&queue, from);
@@ -70,21 +70,21 @@ void tree_init(struct tree *t, struct program_task *task, const struct tree_mode
                        .mode = mode,
                        .options = task->options,
                        .stats = task->stats,
-                       .cfa = task->cfa,
-                       .bank = task->cfa->terms};
+                       .program = task->program,
+                       .bank = task->program->terms};
     chains_init(&t->chains, task);
-    cfa_live(t->cfa, &t->live);
+    program_live(t->program, &t->live);
     find_distances(t);
-    vec_resize(&t->at, t->cfa->locations.size);
-    vec_resize(&t->learnt, t->cfa->locations.size);
-    t->state = mem_new_array(struct chain *, t->cfa->locations.size);
+    vec_resize(&t->at, t->program->locations.size);
+    vec_resize(&t->learnt, t->program->locations.size);
+    t->state = mem_new_array(struct chain *, t->program->locations.size);
     evaluation_init(&t->evaluation, t->bank);
     if (mode->abstract) tree_abstraction_new(t);
 }
 
 void tree_fini(struct tree *t) {
     tree_abstraction_free(t);
-    for (uint32_t l = 0; l < t->cfa->locations.size; l++) {
+    for (uint32_t l = 0; l < t->program->locations.size; l++) {
         vec_free(&t->at.data[l]);
         vec_free(&t->learnt.data[l]);
         chain_free(t->state[l]);
@@ -115,7 +115,7 @@ void tree_fini(struct tree *t) {
 }
 
 /* The path as it is: a counterexample? */
-static enum smt_result try_path(struct tree *t, const u32s *path, struct cfa_trace **trace) {
+static enum smt_result try_path(struct tree *t, const u32s *path, struct program_trace **trace) {
     u32s edges = {0};
     for (uint32_t i = 1; i < path->size; i++) vec_push(&edges, tree_node(t, path->data[i])->edge);
     struct chain *chain = chain_new(&t->chains, edges.data, edges.size, SMT_BATCH);
@@ -130,7 +130,7 @@ static enum smt_result try_path(struct tree *t, const u32s *path, struct cfa_tra
 
 /* Blocks the path in the abstraction, refining it; true: blocked. False, without the end of the search: a
  * counterexample. */
-static bool block_abstractly(struct tree *t, const u32s *path, struct cfa_trace **trace) {
+static bool block_abstractly(struct tree *t, const u32s *path, struct program_trace **trace) {
     term everything = term_true(t->bank);
     bool feasible = true; /* as far as is known */
     while (!tree_over(t)) {
@@ -151,7 +151,7 @@ static bool block_abstractly(struct tree *t, const u32s *path, struct cfa_trace 
 }
 
 /* Blocks the path by interpolants, or else by IC3; as above. */
-static bool block_concretely(struct tree *t, const u32s *path, struct cfa_trace **trace) {
+static bool block_concretely(struct tree *t, const u32s *path, struct program_trace **trace) {
     term everything = term_true(t->bank);
     if (t->mode->interpolate) {
         if (try_path(t, path, trace) != SMT_UNSAT) return false;
@@ -182,14 +182,14 @@ static void settle(struct tree *t, uint32_t v) {
 /* PATH BLOCKING, for a node at the error location; then its ancestors may be covered. */
 static void refute(struct tree *t, uint32_t v) {
     u32s path = {0};
-    struct cfa_trace *trace = NULL;
+    struct program_trace *trace = NULL;
     tree_path(t, 0, v, &path);
     t->stats->tree_paths++;
     bool blocked =
         t->mode->abstract ? block_abstractly(t, &path, &trace) : block_concretely(t, &path, &trace);
-    const char *unsupported = t->cfa->edges.data[tree_node(t, v)->edge].unsupported;
+    const char *unsupported = t->program->edges.data[tree_node(t, v)->edge].unsupported;
     if (trace && unsupported) {
-        cfa_trace_free(trace);
+        program_trace_free(trace);
         t->reason = unsupported;
     } else if (trace) {
         t->task->refuted(t->task->client, trace);
@@ -222,8 +222,8 @@ static void find_leaves(struct tree *t) {
 static const char *run(struct program_task *task, const struct tree_mode *mode) {
     struct tree t;
     tree_init(&t, task, mode);
-    if (t.distance.data[t.cfa->initial] != TREE_NONE)
-        vec_push(&t.leaves, tree_add_node(&t, t.cfa->initial, TREE_NONE, TREE_NONE));
+    if (t.distance.data[t.program->initial] != TREE_NONE)
+        vec_push(&t.leaves, tree_add_node(&t, t.program->initial, TREE_NONE, TREE_NONE));
     while (!tree_over(&t)) {
         if (!t.leaves.size) find_leaves(&t);
         if (!t.leaves.size) break;

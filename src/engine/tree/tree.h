@@ -51,10 +51,10 @@ struct tree {
     const struct tree_mode *mode;
     const struct options *options;
     struct stats *stats;
-    struct cfa *cfa;
+    struct program *program;
     struct terms *bank;
     struct chains chains;
-    u8s live;                /* cfa_live */
+    u8s live;                /* program_live */
     u32s distance;           /* by location: edges to the error location; TREE_NONE: cannot get there */
     term_list atoms;         /* canonical predicates */
     struct hash_map atom_of; /* term -> position in atoms */
@@ -166,8 +166,8 @@ bool tree_refine(struct tree *, const u32s *path);           /* new predicates t
 void tree_adopt_predicates(struct tree *, const u32s *path); /* the atoms of the labels on the path */
 
 /* tree_evidence.c */
-struct cfa_trace *tree_trace(struct tree *,
-                             struct chain *path);    /* from the model; NULL: a value is missing */
-struct cfa_invariant *tree_invariant(struct tree *); /* of a complete tree */
+struct program_trace *tree_trace(struct tree *,
+                                 struct chain *path);    /* from the model; NULL: a value is missing */
+struct program_invariant *tree_invariant(struct tree *); /* of a complete tree */
 
 #endif

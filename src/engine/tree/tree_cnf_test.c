@@ -18,12 +18,12 @@ static const struct tree_mode clauses = {.interpolate = true}, raw = {.interpola
 
 static void bench_init(struct bench *b, const struct tree_mode *mode, enum terms_mode terms) {
     static const char *const names[BOOLEANS] = {"p", "q", "r", "s"};
-    struct cfa *cfa = cfa_new(terms);
-    cfa->initial = testing_location(cfa, "start");
-    cfa->error = testing_location(cfa, "E");
-    for (int i = 0; i < BOOLEANS; i++) b->p[i] = testing_variable(cfa, names[i], sort_bool());
-    b->x = testing_variable(cfa, "x", sort_int());
-    testing_init(&b->run, cfa);
+    struct program *program = program_new(terms);
+    program->initial = testing_location(program, "start");
+    program->error = testing_location(program, "E");
+    for (int i = 0; i < BOOLEANS; i++) b->p[i] = testing_variable(program, names[i], sort_bool());
+    b->x = testing_variable(program, "x", sort_int());
+    testing_init(&b->run, program);
     b->events = (struct events){testing_event, &b->run};
     b->task = testing_task(&b->run, &b->events);
     tree_init(&b->tree, &b->task, mode);

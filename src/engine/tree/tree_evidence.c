@@ -1,10 +1,10 @@
 /* Evidence: the complete tree as an invariant, the model of a path as a trace. */
 #include "engine/tree/tree.h"
 
-struct cfa_trace *tree_trace(struct tree *t, struct chain *path) {
-    struct cfa_trace *trace = cfa_trace_new();
+struct program_trace *tree_trace(struct tree *t, struct chain *path) {
+    struct program_trace *trace = program_trace_new();
     bool complete = true;
-    vec_each (const struct cfa_variable, v, &t->cfa->variables) {
+    vec_each (const struct program_variable, v, &t->program->variables) {
         vec_push(&trace->initial, chain_value(path, v->now));
         complete &= !term_is_none(vec_last(&trace->initial));
     }
@@ -14,12 +14,12 @@ struct cfa_trace *tree_trace(struct tree *t, struct chain *path) {
         for (uint32_t i = 0; i < e->inputs.size; i++) {
             if (e->sites.data[i] == HASH_NONE) continue;
             term value = chain_value(path, chains_copy(&t->chains, e->inputs.data[i], step));
-            vec_push(&trace->inputs, (struct cfa_input_value){step, e->sites.data[i], value});
+            vec_push(&trace->inputs, (struct program_input_value){step, e->sites.data[i], value});
             complete &= !term_is_none(value);
         }
     }
     if (complete) return trace;
-    cfa_trace_free(trace);
+    program_trace_free(trace);
     return NULL;
 }
 
@@ -75,9 +75,9 @@ static term location_formula(struct tree *t, const u32s *nodes) {
     return formula;
 }
 
-struct cfa_invariant *tree_invariant(struct tree *t) {
-    struct cfa_invariant *invariant = cfa_invariant_new(t->cfa);
-    for (uint32_t l = 0; l < t->cfa->locations.size; l++) {
+struct program_invariant *tree_invariant(struct tree *t) {
+    struct program_invariant *invariant = program_invariant_new(t->program);
+    for (uint32_t l = 0; l < t->program->locations.size; l++) {
         if (t->distance.data[l] == TREE_NONE) {
             invariant->at.data[l] = term_true(t->bank);
             continue;

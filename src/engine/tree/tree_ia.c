@@ -19,7 +19,7 @@ struct tree_abstraction {
     term_list predicates;
     struct hash_map known;   /* predicate -> 1 */
     VEC(u32s) variables;     /* per predicate */
-    struct ts view;          /* over the automaton's bank */
+    struct system view;      /* over the automaton's bank */
     u32s edges;              /* those in the view */
     term_list takes;         /* per edge of the view */
     struct refiner *refiner; /* NULL: no view yet */
@@ -33,9 +33,9 @@ void tree_abstraction_new(struct tree *t) {
 static void drop_view(struct tree_abstraction *a) {
     refiner_free(a->refiner);
     a->refiner = NULL;
-    vec_each (struct ts_state, s, &a->view.states) mem_free(s->name);
-    vec_each (struct ts_input, in, &a->view.inputs) mem_free(in->name);
-    vec_each (struct ts_property, p, &a->view.properties) mem_free(p->name);
+    vec_each (struct system_state, s, &a->view.states) mem_free(s->name);
+    vec_each (struct system_input, in, &a->view.inputs) mem_free(in->name);
+    vec_each (struct system_property, p, &a->view.properties) mem_free(p->name);
     vec_free(&a->view.states);
     vec_free(&a->view.inputs);
     vec_free(&a->view.properties);
@@ -60,8 +60,8 @@ static bool variables_of(const struct tree *t, term formula, u32s *out) {
     bool own = true;
     term_variables(t->bank, &formula, 1, &used);
     vec_each (const term, x, &used) {
-        uint32_t variable = cfa_find_variable(t->cfa, *x);
-        own &= variable != CFA_NONE;
+        uint32_t variable = program_find_variable(t->program, *x);
+        own &= variable != PROGRAM_NONE;
         vec_push(out, variable);
     }
     vec_free(&used);
@@ -88,7 +88,7 @@ static void add_predicates(struct tree *t, const term_list *formulas) {
 
 static bool speaks_of(const struct tree *t, const u32s *variables, uint32_t location) {
     vec_each (const uint32_t, v, variables)
-        if (!t->live.data[location * t->cfa->variables.size + *v]) return false;
+        if (!t->live.data[location * t->program->variables.size + *v]) return false;
     return true;
 }
 
@@ -106,8 +106,8 @@ struct cube *tree_minterm(struct tree *t, struct chain *chain, uint32_t location
     return cube;
 }
 
-static void add_state(struct ts *view, term now, term next, const char *name) {
-    vec_push(&view->states, (struct ts_state){.now = now, .next = next, .name = mem_strdup(name)});
+static void add_state(struct system *view, term now, term next, const char *name) {
+    vec_push(&view->states, (struct system_state){.now = now, .next = next, .name = mem_strdup(name)});
 }
 
 static uint32_t position(const u32s *list, uint32_t element) {
@@ -118,11 +118,11 @@ static uint32_t position(const u32s *list, uint32_t element) {
 
 /* T_e as far as it matters for what can be read at its end. */
 static term transition(struct tree *t, uint32_t edge, term_list *inputs) {
-    const struct cfa_edge *e = &t->cfa->edges.data[edge];
-    uint32_t n = t->cfa->variables.size;
+    const struct program_edge *e = &t->program->edges.data[edge];
+    uint32_t n = t->program->variables.size;
     u8s frame = {0};
     vec_append(&frame, t->live.data + (size_t)e->to * n, n);
-    term formula = cfa_transition(t->cfa, e->command, &frame, inputs);
+    term formula = program_transition(t->program, e->command, &frame, inputs);
     vec_free(&frame);
     return formula;
 }
@@ -131,8 +131,9 @@ static term transition(struct tree *t, uint32_t edge, term_list *inputs) {
 static void make_view(struct tree *t) {
     struct tree_abstraction *a = t->abstraction;
     drop_view(a);
-    a->view = (struct ts){.terms = t->bank, .init = term_true(t->bank), .trans = term_true(t->bank)};
-    vec_each (const struct cfa_variable, v, &t->cfa->variables) add_state(&a->view, v->now, v->next, v->name);
+    a->view = (struct system){.terms = t->bank, .init = term_true(t->bank), .trans = term_true(t->bank)};
+    vec_each (const struct program_variable, v, &t->program->variables)
+        add_state(&a->view, v->now, v->next, v->name);
     term_list inputs = {0}, parts = {0};
     vec_each (const uint32_t, e, &a->edges) {
         term takes = term_fresh(t->bank, "takes", sort_bool());
@@ -144,12 +145,13 @@ static void make_view(struct tree *t) {
     vec_each (const term, in, &inputs) {
         if (hash_map_get(&seen, in->id) != HASH_NONE) continue;
         hash_map_put(&seen, in->id, 1);
-        vec_push(&a->view.inputs, (struct ts_input){.now = *in, .name = mem_strdup(term_name(t->bank, *in))});
+        vec_push(&a->view.inputs,
+                 (struct system_input){.now = *in, .name = mem_strdup(term_name(t->bank, *in))});
     }
     hash_map_free(&seen);
     a->view.trans = term_and(t->bank, parts.data, parts.size);
     vec_push(&a->view.properties,
-             (struct ts_property){.good = term_false(t->bank), .name = mem_strdup("error")});
+             (struct system_property){.good = term_false(t->bank), .name = mem_strdup("error")});
     a->refiner = refiner_new(&a->view, t->options, t->stats, t->task->limits);
     vec_free(&inputs);
     vec_free(&parts);

@@ -29,7 +29,7 @@ struct ssa {
 static bool matters(const struct ssa *s, uint32_t v, uint32_t variable) {
     const struct tree *t = s->t;
     return s->in_target.data[variable] ||
-           t->live.data[tree_node(t, v)->location * t->cfa->variables.size + variable];
+           t->live.data[tree_node(t, v)->location * t->program->variables.size + variable];
 }
 
 static void substitution_of(struct ssa *s, const struct chain_edge *e, uint32_t step,
@@ -37,7 +37,7 @@ static void substitution_of(struct ssa *s, const struct chain_edge *e, uint32_t 
     struct tree *t = s->t;
     substitution_init(out, t->bank);
     for (uint32_t v = 0; v < s->current.size; v++)
-        substitution_bind(out, t->cfa->variables.data[v].now, s->current.data[v]);
+        substitution_bind(out, t->program->variables.data[v].now, s->current.data[v]);
     for (uint32_t i = 0; e && i < e->inputs.size; i++)
         substitution_bind(out, e->inputs.data[i], chains_copy(&t->chains, e->inputs.data[i], step + 1));
 }
@@ -57,7 +57,7 @@ static void add_step(struct ssa *s, uint32_t i) {
     substitution_of(s, e, i, &before);
     add_part(s, i, substitution_apply(&before, e->effect.guard));
     for (uint32_t v = 0; v < s->current.size; v++) {
-        term now = t->cfa->variables.data[v].now, value = e->effect.values.data[v];
+        term now = t->program->variables.data[v].now, value = e->effect.values.data[v];
         if (term_same(value, now) || !matters(s, to, v)) continue;
         /* a copy of the variable, numbered by the step; inputs have copies of their own */
         s->current.data[v] = chains_copy(&t->chains, now, i + 1);
@@ -66,7 +66,7 @@ static void add_step(struct ssa *s, uint32_t i) {
     substitution_fini(&before);
     substitution_init(&back, t->bank);
     for (uint32_t v = 0; v < s->current.size; v++)
-        substitution_bind(&back, s->current.data[v], t->cfa->variables.data[v].now);
+        substitution_bind(&back, s->current.data[v], t->program->variables.data[v].now);
     vec_push(&s->back, back);
 }
 
@@ -135,11 +135,11 @@ static void find_shared(struct ssa *s) {
 
 static bool ssa_init(struct ssa *s, struct tree *t, const u32s *path, term target) {
     *s = (struct ssa){.t = t, .path = path};
-    vec_each (const struct cfa_variable, v, &t->cfa->variables) vec_push(&s->current, v->now);
-    vec_resize(&s->in_target, t->cfa->variables.size);
+    vec_each (const struct program_variable, v, &t->program->variables) vec_push(&s->current, v->now);
+    vec_resize(&s->in_target, t->program->variables.size);
     term_list used = {0};
     term_variables(t->bank, &target, 1, &used);
-    vec_each (const term, x, &used) s->in_target.data[cfa_find_variable(t->cfa, *x)] = 1;
+    vec_each (const term, x, &used) s->in_target.data[program_find_variable(t->program, *x)] = 1;
     vec_free(&used);
     for (uint32_t i = 0; i + 1 < path->size; i++) add_step(s, i);
     add_ends(s, target);

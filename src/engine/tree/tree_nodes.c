@@ -3,7 +3,8 @@
 
 uint32_t tree_add_node(struct tree *t, uint32_t location, uint32_t parent, uint32_t edge) {
     uint32_t v = t->nodes.size;
-    bool goal = location == t->cfa->error || (edge != TREE_NONE && t->cfa->edges.data[edge].unsupported);
+    bool goal =
+        location == t->program->error || (edge != TREE_NONE && t->program->edges.data[edge].unsupported);
     vec_push(&t->nodes,
              (struct tree_node){.location = location,
                                 .parent = parent,
@@ -18,7 +19,7 @@ uint32_t tree_add_node(struct tree *t, uint32_t location, uint32_t parent, uint3
 }
 
 bool tree_follows(const struct tree *t, uint32_t edge) {
-    const struct cfa_edge *e = &t->cfa->edges.data[edge];
+    const struct program_edge *e = &t->program->edges.data[edge];
     return t->distance.data[e->to] != TREE_NONE || e->unsupported;
 }
 
@@ -120,7 +121,7 @@ uint32_t tree_same_location(const struct tree *t, uint32_t v) {
 }
 
 static bool is_live(const struct tree *t, uint32_t location, uint32_t variable) {
-    return t->live.data[location * t->cfa->variables.size + variable];
+    return t->live.data[location * t->program->variables.size + variable];
 }
 
 /* Witnesses only save queries, so a few of the newest are enough. */
@@ -128,8 +129,8 @@ void tree_note_state(struct tree *t, uint32_t v, struct chain *chain, bool end) 
     enum { KEPT = 6 };
     struct tree_node *n = tree_node(t, v);
     term_list state = {0};
-    for (uint32_t i = 0; i < t->cfa->variables.size; i++) {
-        term value = TERM_NONE, now = t->cfa->variables.data[i].now;
+    for (uint32_t i = 0; i < t->program->variables.size; i++) {
+        term value = TERM_NONE, now = t->program->variables.data[i].now;
         if (is_live(t, n->location, i)) {
             value = end ? chain_value_after(chain, now) : chain_value(chain, now);
             if (term_is_none(value)) {
@@ -155,7 +156,7 @@ bool tree_holds(struct tree *t, const term_list *state, term formula) {
     evaluation_reset(&t->evaluation);
     for (uint32_t i = 0; i < state->size; i++)
         if (!term_is_none(state->data[i]))
-            evaluation_set(&t->evaluation, t->cfa->variables.data[i].now, state->data[i]);
+            evaluation_set(&t->evaluation, t->program->variables.data[i].now, state->data[i]);
     return term_is(t->bank, evaluate(&t->evaluation, formula), TERM_TRUE);
 }
 
@@ -180,7 +181,7 @@ static uint32_t child_behind(const struct tree *t, uint32_t v, uint32_t edge) {
 
 /* Invariant (2) for the edges that leave an expanded node. */
 static bool children_follow(struct tree *t, uint32_t v) {
-    vec_each (const uint32_t, e, &t->cfa->outgoing.data[tree_node(t, v)->location])
+    vec_each (const uint32_t, e, &t->program->outgoing.data[tree_node(t, v)->location])
         if (tree_follows(t, *e) && !child_follows(t, v, *e, child_behind(t, v, *e))) return false;
     return true;
 }

@@ -18,18 +18,18 @@ struct bench {
 static const struct tree_mode mode = {.propagate = true};
 static const char *const does_not_follow = "a label does not follow from its parent's";
 
-static struct cfa *automaton(term *x) {
-    struct cfa *cfa = testing_automaton();
-    struct terms *b = cfa->terms;
-    *x = testing_variable(cfa, "x", sort_int());
-    cfa_command guard = cfa_assume(cfa, term_lt(b, *x, term_integer(b, 5)));
-    cfa_command next = testing_assign(cfa, *x, term_add2(b, *x, term_integer(b, 1)));
-    testing_edge(cfa, "start", testing_assign(cfa, *x, term_integer(b, 0)), "head");
-    testing_edge(cfa, "head", SEQUENCE(cfa, guard, next), "head");
-    testing_edge(cfa, "head", cfa_assume(cfa, term_lt(b, *x, term_integer(b, 0))), "trap");
-    testing_edge(cfa, "trap", cfa_skip(cfa), "E");
-    testing_edge(cfa, "head", cfa_skip(cfa), "end");
-    return cfa;
+static struct program *automaton(term *x) {
+    struct program *program = testing_automaton();
+    struct terms *b = program->terms;
+    *x = testing_variable(program, "x", sort_int());
+    program_command guard = program_assume(program, term_lt(b, *x, term_integer(b, 5)));
+    program_command next = testing_assign(program, *x, term_add2(b, *x, term_integer(b, 1)));
+    testing_edge(program, "start", testing_assign(program, *x, term_integer(b, 0)), "head");
+    testing_edge(program, "head", SEQUENCE(program, guard, next), "head");
+    testing_edge(program, "head", program_assume(program, term_lt(b, *x, term_integer(b, 0))), "trap");
+    testing_edge(program, "trap", program_skip(program), "E");
+    testing_edge(program, "head", program_skip(program), "end");
+    return program;
 }
 
 static term at_least(struct bench *b, long n) {
@@ -45,7 +45,7 @@ static void forget(struct bench *b, enum node v) {
     vec_clear(&tree_node(&b->tree, v)->label);
 }
 static void add_node(struct bench *b, enum node parent, enum edge edge) {
-    tree_add_node(&b->tree, b->run.cfa->edges.data[edge].to, parent, edge);
+    tree_add_node(&b->tree, b->run.program->edges.data[edge].to, parent, edge);
 }
 
 /* Three visits of the loop head, x >= 0 at each. What is behind x < 0 was not made from the first; from
@@ -55,7 +55,7 @@ static void bench_init(struct bench *b) {
     b->events = (struct events){testing_event, &b->run};
     b->task = testing_task(&b->run, &b->events);
     tree_init(&b->tree, &b->task, &mode);
-    tree_add_node(&b->tree, b->run.cfa->initial, TREE_NONE, TREE_NONE);
+    tree_add_node(&b->tree, b->run.program->initial, TREE_NONE, TREE_NONE);
     add_node(b, START, ENTER);
     add_node(b, HEAD, TURN);
     add_node(b, HEAD2, TURN);
@@ -153,7 +153,7 @@ static void test_unmade(void **state) {
     /* An edge that leads nowhere is followed if it could not be expressed. */
     for (int made = 0; made < 2; made++) {
         bench_init(&b);
-        b.run.cfa->edges.data[LEAVE].unsupported = cfa_text(b.run.cfa, "a thing");
+        b.run.program->edges.data[LEAVE].unsupported = program_text(b.run.program, "a thing");
         if (made) add_node(&b, HEAD, LEAVE);
         if (made) add_node(&b, HEAD2, LEAVE);
         expect(&b, made ? NULL : does_not_follow);

@@ -24,7 +24,7 @@ static bool point(struct tree *t, struct chain *chain, term formula, pdr_lits *c
     term_variables(t->bank, &formula, 1, &used);
     uint32_t kept = 0;
     vec_each (const term, x, &used)
-        if (cfa_find_variable(t->cfa, *x) != CFA_NONE) used.data[kept++] = *x;
+        if (program_find_variable(t->program, *x) != PROGRAM_NONE) used.data[kept++] = *x;
     vec_shrink(&used, kept);
     vec_each (const term, x, &used) {
         vec_push(&values, chain_value(chain, *x));

@@ -48,7 +48,7 @@ static void keep_what_holds(struct tree *t, struct chain *chain, uint32_t label,
 
 /* The child along an edge, unless it is dead from the start. */
 static void expand_edge(struct tree *t, uint32_t v, uint32_t edge) {
-    uint32_t to = t->cfa->edges.data[edge].to;
+    uint32_t to = t->program->edges.data[edge].to;
     struct chain *chain = chains_get(&t->chains, &edge, 1);
     u32s candidates = {0};
     bool loop = to == tree_node(t, v)->location;
@@ -94,7 +94,7 @@ static void by_distance(const struct tree *t, u32s *edges) {
     for (uint32_t i = 1; i < edges->size; i++)
         for (uint32_t j = i; j > 0; j--) {
             uint32_t a = edges->data[j - 1], b = edges->data[j];
-            const struct cfa_edge *all = t->cfa->edges.data;
+            const struct program_edge *all = t->program->edges.data;
             if (t->distance.data[all[a].to] >= t->distance.data[all[b].to]) break;
             edges->data[j - 1] = b;
             edges->data[j] = a;
@@ -102,7 +102,7 @@ static void by_distance(const struct tree *t, u32s *edges) {
 }
 
 void tree_expand(struct tree *t, uint32_t v) {
-    const u32s *outgoing = &t->cfa->outgoing.data[tree_node(t, v)->location];
+    const u32s *outgoing = &t->program->outgoing.data[tree_node(t, v)->location];
     u32s edges = {0};
     vec_each (const uint32_t, e, outgoing)
         if (tree_follows(t, *e)) vec_push(&edges, *e);

@@ -1,5 +1,5 @@
 /* Random automata of bit vectors: the tree engines with random options against explicit-state search,
- * under the judge. The seed of a failing trial is printed; `unit-engine-cfa-tree_random_test FIRST COUNT
+ * under the judge. The seed of a failing trial is printed; `unit-engine-program-tree_random_test FIRST COUNT
  * [ENGINE]` repeats trials. */
 #include "engine/program_engines.h"
 #include "engine/testing_program.h"
@@ -31,16 +31,16 @@ static void vary(struct options *o, struct random *r) {
 static void trial(uint64_t seed, const struct engine *engine, unsigned verdicts[3]) {
     struct random random;
     random_init(&random, seed);
-    struct testing_cfa g;
-    struct testing_cfa_shape shape = {.variables = 2 + random_below(&random, 2),
-                                      .width = 1 + random_below(&random, 3),
-                                      .locations = 3 + random_below(&random, 6),
-                                      .choices = random_one_in(&random, 2),
-                                      .mode = TERMS_SIMPLIFY};
-    testing_cfa_random(&g, &shape, seed);
-    enum verdict expected = testing_cfa_unsafe(g.cfa) ? VERDICT_UNSAFE : VERDICT_SAFE;
+    struct testing_program g;
+    struct testing_program_shape shape = {.variables = 2 + random_below(&random, 2),
+                                          .width = 1 + random_below(&random, 3),
+                                          .locations = 3 + random_below(&random, 6),
+                                          .choices = random_one_in(&random, 2),
+                                          .mode = TERMS_SIMPLIFY};
+    testing_program_random(&g, &shape, seed);
+    enum verdict expected = testing_program_unsafe(g.program) ? VERDICT_UNSAFE : VERDICT_SAFE;
     struct run r;
-    testing_init(&r, g.cfa);
+    testing_init(&r, g.program);
     vary(&r.options, &random);
     enum verdict verdict = testing_run(&r, engine);
     if (verdict != expected)
@@ -48,7 +48,7 @@ static void trial(uint64_t seed, const struct engine *engine, unsigned verdicts[
                     verdict_word(verdict), verdict_word(expected), r.reason ? r.reason : "no reason");
     assert_int_equal(verdict, expected);
     verdicts[verdict]++;
-    testing_cfa_fini(&g);
+    testing_program_fini(&g);
 }
 
 static void random_automata(void **state) {

@@ -8,10 +8,10 @@ static const struct engine *const engines[] = {
     &engine_tree_ic3, &engine_tree_ic3_itp, &engine_tree_ic3_itp_mono, &engine_tree_itp, &engine_tree_ic3ia};
 enum { ENGINES = sizeof engines / sizeof *engines };
 
-typedef struct cfa *(*maker)(void);
+typedef struct program *(*maker)(void);
 
-static void run(struct run *r, struct cfa *cfa, const struct engine *engine) {
-    testing_init(r, cfa);
+static void run(struct run *r, struct program *program, const struct engine *engine) {
+    testing_init(r, program);
     r->options.tree_check = true;
     testing_run(r, engine);
     if (r->verdict == VERDICT_UNKNOWN) print_error("%s: %s\n", engine->name, r->reason ? r->reason : "time");
@@ -28,80 +28,82 @@ static void expect(maker make, enum verdict verdict) {
     }
 }
 
-static term num(struct cfa *cfa, term like, long n) {
-    sort s = term_sort(cfa->terms, like);
-    if (sort_kind(cfa->terms, s) == SORT_BV)
-        return term_bits_ui(cfa->terms, (uint64_t)n, sort_width(cfa->terms, s));
+static term num(struct program *program, term like, long n) {
+    sort s = term_sort(program->terms, like);
+    if (sort_kind(program->terms, s) == SORT_BV)
+        return term_bits_ui(program->terms, (uint64_t)n, sort_width(program->terms, s));
     mpq_t q;
     mpq_init(q);
     mpq_set_si(q, n, 1);
-    term t = term_number_of(cfa->terms, q, s);
+    term t = term_number_of(program->terms, q, s);
     mpq_clear(q);
     return t;
 }
 
-static term le(struct cfa *cfa, term x, term y) {
-    bool word = sort_kind(cfa->terms, term_sort(cfa->terms, x)) == SORT_BV;
-    return word ? term_bv2(cfa->terms, TERM_BV_ULE, x, y) : term_le(cfa->terms, x, y);
+static term le(struct program *program, term x, term y) {
+    bool word = sort_kind(program->terms, term_sort(program->terms, x)) == SORT_BV;
+    return word ? term_bv2(program->terms, TERM_BV_ULE, x, y) : term_le(program->terms, x, y);
 }
-static term lt(struct cfa *cfa, term x, term y) {
-    return term_not(cfa->terms, le(cfa, y, x));
+static term lt(struct program *program, term x, term y) {
+    return term_not(program->terms, le(program, y, x));
 }
-static term plus(struct cfa *cfa, term x, term y) {
-    bool word = sort_kind(cfa->terms, term_sort(cfa->terms, x)) == SORT_BV;
-    return word ? term_bv2(cfa->terms, TERM_BV_ADD, x, y) : term_add2(cfa->terms, x, y);
+static term plus(struct program *program, term x, term y) {
+    bool word = sort_kind(program->terms, term_sort(program->terms, x)) == SORT_BV;
+    return word ? term_bv2(program->terms, TERM_BV_ADD, x, y) : term_add2(program->terms, x, y);
 }
-static cfa_command add(struct cfa *cfa, term x, long n) {
-    return testing_assign(cfa, x, plus(cfa, x, num(cfa, x, n)));
+static program_command add(struct program *program, term x, long n) {
+    return testing_assign(program, x, plus(program, x, num(program, x, n)));
 }
-static cfa_command set(struct cfa *cfa, term x, long n) {
-    return testing_assign(cfa, x, num(cfa, x, n));
+static program_command set(struct program *program, term x, long n) {
+    return testing_assign(program, x, num(program, x, n));
 }
-static cfa_command assume(struct cfa *cfa, term condition) {
-    return cfa_assume(cfa, condition);
+static program_command assume(struct program *program, term condition) {
+    return program_assume(program, condition);
 }
-static cfa_command unless(struct cfa *cfa, term condition) {
-    return cfa_assume(cfa, term_not(cfa->terms, condition));
+static program_command unless(struct program *program, term condition) {
+    return program_assume(program, term_not(program->terms, condition));
 }
 
-static sort wide(struct cfa *cfa) {
-    return sort_bv(cfa->terms, 8);
+static sort wide(struct program *program) {
+    return sort_bv(program->terms, 8);
 }
 
 /* x = 0; while (x < 5) x++; assert x <= bound; in some sort */
-static struct cfa *counting(sort (*of)(struct cfa *), long bound) {
-    struct cfa *cfa = testing_automaton();
-    term x = testing_variable(cfa, "x", of(cfa));
-    testing_edge(cfa, "start", set(cfa, x, 0), "head");
-    testing_edge(cfa, "head", SEQUENCE(cfa, assume(cfa, lt(cfa, x, num(cfa, x, 5))), add(cfa, x, 1)), "head");
-    testing_edge(cfa, "head", unless(cfa, lt(cfa, x, num(cfa, x, 5))), "end");
-    testing_edge(cfa, "end", unless(cfa, le(cfa, x, num(cfa, x, bound))), "E");
-    return cfa;
+static struct program *counting(sort (*of)(struct program *), long bound) {
+    struct program *program = testing_automaton();
+    term x = testing_variable(program, "x", of(program));
+    testing_edge(program, "start", set(program, x, 0), "head");
+    testing_edge(program, "head",
+                 SEQUENCE(program, assume(program, lt(program, x, num(program, x, 5))), add(program, x, 1)),
+                 "head");
+    testing_edge(program, "head", unless(program, lt(program, x, num(program, x, 5))), "end");
+    testing_edge(program, "end", unless(program, le(program, x, num(program, x, bound))), "E");
+    return program;
 }
-static sort integers(struct cfa *cfa) {
-    (void)cfa;
+static sort integers(struct program *program) {
+    (void)program;
     return sort_int();
 }
-static sort reals(struct cfa *cfa) {
-    (void)cfa;
+static sort reals(struct program *program) {
+    (void)program;
     return sort_real();
 }
-static struct cfa *int_safe(void) {
+static struct program *int_safe(void) {
     return counting(integers, 5);
 }
-static struct cfa *int_unsafe(void) {
+static struct program *int_unsafe(void) {
     return counting(integers, 4);
 }
-static struct cfa *real_safe(void) {
+static struct program *real_safe(void) {
     return counting(reals, 5);
 }
-static struct cfa *real_unsafe(void) {
+static struct program *real_unsafe(void) {
     return counting(reals, 4);
 }
-static struct cfa *word_safe(void) {
+static struct program *word_safe(void) {
     return counting(wide, 5);
 }
-static struct cfa *word_unsafe(void) {
+static struct program *word_unsafe(void) {
     return counting(wide, 4);
 }
 
@@ -116,26 +118,27 @@ static void test_counting(void **unused) {
 }
 
 /* No path to the error location in the graph; one without condition; one whose condition is never true. */
-static struct cfa *nowhere(void) {
-    struct cfa *cfa = testing_automaton();
-    term x = testing_variable(cfa, "x", sort_int());
-    testing_edge(cfa, "start", set(cfa, x, 0), "head");
-    testing_edge(cfa, "head", add(cfa, x, 1), "head");
-    return cfa;
+static struct program *nowhere(void) {
+    struct program *program = testing_automaton();
+    term x = testing_variable(program, "x", sort_int());
+    testing_edge(program, "start", set(program, x, 0), "head");
+    testing_edge(program, "head", add(program, x, 1), "head");
+    return program;
 }
-static struct cfa *straight(void) {
-    struct cfa *cfa = testing_automaton();
-    testing_edge(cfa, "start", cfa_skip(cfa), "E");
-    return cfa;
+static struct program *straight(void) {
+    struct program *program = testing_automaton();
+    testing_edge(program, "start", program_skip(program), "E");
+    return program;
 }
-static struct cfa *never(void) {
-    struct cfa *cfa = testing_automaton();
-    term x = testing_variable(cfa, "x", sort_int());
-    testing_edge(cfa, "start", testing_havoc(cfa, x), "here");
-    testing_edge(
-        cfa, "here",
-        SEQUENCE(cfa, assume(cfa, lt(cfa, x, num(cfa, x, 0))), assume(cfa, lt(cfa, num(cfa, x, 0), x))), "E");
-    return cfa;
+static struct program *never(void) {
+    struct program *program = testing_automaton();
+    term x = testing_variable(program, "x", sort_int());
+    testing_edge(program, "start", testing_havoc(program, x), "here");
+    testing_edge(program, "here",
+                 SEQUENCE(program, assume(program, lt(program, x, num(program, x, 0))),
+                          assume(program, lt(program, num(program, x, 0), x))),
+                 "E");
+    return program;
 }
 
 static void test_corners(void **unused) {
@@ -146,23 +149,24 @@ static void test_corners(void **unused) {
 }
 
 /* Inputs: n is any; x counts to n; the values at the sites matter for the trace. */
-static struct cfa *inputs(bool safe) {
-    struct cfa *cfa = testing_automaton();
-    term n = testing_variable(cfa, "n", sort_int()), x = testing_variable(cfa, "x", sort_int());
-    testing_edge(
-        cfa, "start",
-        SEQUENCE(cfa, testing_havoc(cfa, n), assume(cfa, le(cfa, num(cfa, n, 3), n)), set(cfa, x, 0)),
-        "head");
-    testing_edge(cfa, "head", SEQUENCE(cfa, assume(cfa, lt(cfa, x, n)), add(cfa, x, 1)), "head");
-    testing_edge(cfa, "head", unless(cfa, lt(cfa, x, n)), "end");
-    term good = safe ? term_eq(cfa->terms, x, n) : lt(cfa, x, num(cfa, x, 5));
-    testing_edge(cfa, "end", unless(cfa, good), "E");
-    return cfa;
+static struct program *inputs(bool safe) {
+    struct program *program = testing_automaton();
+    term n = testing_variable(program, "n", sort_int()), x = testing_variable(program, "x", sort_int());
+    testing_edge(program, "start",
+                 SEQUENCE(program, testing_havoc(program, n),
+                          assume(program, le(program, num(program, n, 3), n)), set(program, x, 0)),
+                 "head");
+    testing_edge(program, "head", SEQUENCE(program, assume(program, lt(program, x, n)), add(program, x, 1)),
+                 "head");
+    testing_edge(program, "head", unless(program, lt(program, x, n)), "end");
+    term good = safe ? term_eq(program->terms, x, n) : lt(program, x, num(program, x, 5));
+    testing_edge(program, "end", unless(program, good), "E");
+    return program;
 }
-static struct cfa *inputs_safe(void) {
+static struct program *inputs_safe(void) {
     return inputs(true);
 }
-static struct cfa *inputs_unsafe(void) {
+static struct program *inputs_unsafe(void) {
     return inputs(false);
 }
 
@@ -173,19 +177,19 @@ static void test_inputs(void **unused) {
 }
 
 /* A loop whose body has two locations and a choice: x and y move together. */
-static struct cfa *body(bool safe) {
-    struct cfa *cfa = testing_automaton();
-    term x = testing_variable(cfa, "x", sort_int()), y = testing_variable(cfa, "y", sort_int());
-    testing_edge(cfa, "start", SEQUENCE(cfa, set(cfa, x, 0), set(cfa, y, 0)), "head");
-    testing_edge(cfa, "head", cfa_choice2(cfa, add(cfa, x, 1), add(cfa, x, 2)), "middle");
-    testing_edge(cfa, "middle", add(cfa, y, safe ? 2 : 1), "head");
-    testing_edge(cfa, "head", assume(cfa, lt(cfa, y, x)), "E");
-    return cfa;
+static struct program *body(bool safe) {
+    struct program *program = testing_automaton();
+    term x = testing_variable(program, "x", sort_int()), y = testing_variable(program, "y", sort_int());
+    testing_edge(program, "start", SEQUENCE(program, set(program, x, 0), set(program, y, 0)), "head");
+    testing_edge(program, "head", program_choice2(program, add(program, x, 1), add(program, x, 2)), "middle");
+    testing_edge(program, "middle", add(program, y, safe ? 2 : 1), "head");
+    testing_edge(program, "head", assume(program, lt(program, y, x)), "E");
+    return program;
 }
-static struct cfa *body_safe(void) {
+static struct program *body_safe(void) {
     return body(true);
 }
-static struct cfa *body_unsafe(void) {
+static struct program *body_unsafe(void) {
     return body(false);
 }
 
@@ -199,20 +203,23 @@ static void test_longer_loops(void **unused) {
  * the loop, so that its second visit is covered; then the way over "far" makes the first label stronger by
  * something about x that the second cannot have (x is 0, 2, 4), and the second is opened again and
  * expanded with what it has. Of that a = 0 holds behind the edge into the body, b = 0 does not. */
-static struct cfa *carrying(void) {
-    struct cfa *cfa = testing_automaton();
-    term a = testing_variable(cfa, "a", sort_int()), b = testing_variable(cfa, "b", sort_int());
-    term x = testing_variable(cfa, "x", sort_int());
-    testing_edge(cfa, "start", SEQUENCE(cfa, set(cfa, a, 0), set(cfa, b, 0), set(cfa, x, 0)), "head");
-    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, a, num(cfa, a, 0))), "E");
-    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, b, num(cfa, b, 0))), "E");
-    testing_edge(cfa, "head", SEQUENCE(cfa, assume(cfa, lt(cfa, x, num(cfa, x, 4))), set(cfa, b, 1)), "body");
-    testing_edge(cfa, "body", SEQUENCE(cfa, add(cfa, x, 2), set(cfa, b, 0)), "head");
-    testing_edge(cfa, "head", cfa_skip(cfa), "far");
-    testing_edge(cfa, "far", cfa_skip(cfa), "farther");
-    testing_edge(cfa, "farther", cfa_skip(cfa), "farthest");
-    testing_edge(cfa, "farthest", assume(cfa, term_eq(cfa->terms, x, num(cfa, x, 3))), "E");
-    return cfa;
+static struct program *carrying(void) {
+    struct program *program = testing_automaton();
+    term a = testing_variable(program, "a", sort_int()), b = testing_variable(program, "b", sort_int());
+    term x = testing_variable(program, "x", sort_int());
+    testing_edge(program, "start",
+                 SEQUENCE(program, set(program, a, 0), set(program, b, 0), set(program, x, 0)), "head");
+    testing_edge(program, "head", unless(program, term_eq(program->terms, a, num(program, a, 0))), "E");
+    testing_edge(program, "head", unless(program, term_eq(program->terms, b, num(program, b, 0))), "E");
+    testing_edge(program, "head",
+                 SEQUENCE(program, assume(program, lt(program, x, num(program, x, 4))), set(program, b, 1)),
+                 "body");
+    testing_edge(program, "body", SEQUENCE(program, add(program, x, 2), set(program, b, 0)), "head");
+    testing_edge(program, "head", program_skip(program), "far");
+    testing_edge(program, "far", program_skip(program), "farther");
+    testing_edge(program, "farther", program_skip(program), "farthest");
+    testing_edge(program, "farthest", assume(program, term_eq(program->terms, x, num(program, x, 3))), "E");
+    return program;
 }
 
 static void test_propagation(void **unused) {
@@ -238,15 +245,15 @@ static void test_propagation(void **unused) {
 /* Strengthening clause by clause: at the second visit of the loop head a = 0 holds again, but not in
  * between, and b = 0 does not. The engines that take all or nothing take nothing, and have to refute a !=
  * 0 a second time. */
-static struct cfa *turning(void) {
-    struct cfa *cfa = testing_automaton();
-    term a = testing_variable(cfa, "a", sort_int()), b = testing_variable(cfa, "b", sort_int());
-    testing_edge(cfa, "start", SEQUENCE(cfa, set(cfa, a, 0), set(cfa, b, 0)), "head");
-    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, a, num(cfa, a, 0))), "E");
-    testing_edge(cfa, "head", unless(cfa, term_eq(cfa->terms, b, num(cfa, b, 0))), "E");
-    testing_edge(cfa, "head", add(cfa, a, 1), "body");
-    testing_edge(cfa, "body", SEQUENCE(cfa, add(cfa, a, -1), set(cfa, b, 1)), "head");
-    return cfa;
+static struct program *turning(void) {
+    struct program *program = testing_automaton();
+    term a = testing_variable(program, "a", sort_int()), b = testing_variable(program, "b", sort_int());
+    testing_edge(program, "start", SEQUENCE(program, set(program, a, 0), set(program, b, 0)), "head");
+    testing_edge(program, "head", unless(program, term_eq(program->terms, a, num(program, a, 0))), "E");
+    testing_edge(program, "head", unless(program, term_eq(program->terms, b, num(program, b, 0))), "E");
+    testing_edge(program, "head", add(program, a, 1), "body");
+    testing_edge(program, "body", SEQUENCE(program, add(program, a, -1), set(program, b, 1)), "head");
+    return program;
 }
 
 static void test_strengthening(void **unused) {
@@ -328,26 +335,29 @@ static void test_interpolants(void **unused) {
 
 /* x is even; over some nodes; x is odd, or what `also` says. No predicate of the path says at a node that
  * x is even. */
-static struct cfa *even(struct cfa *cfa, cfa_command first, const char *from, term also) {
-    term k = testing_variable(cfa, "k", sort_bv(cfa->terms, 3));
-    term x = testing_variable(cfa, "x", sort_bv(cfa->terms, 3));
-    cfa_command twice = SEQUENCE(cfa, testing_havoc(cfa, k), testing_assign(cfa, x, plus(cfa, k, k)));
-    testing_edge(cfa, "start", SEQUENCE(cfa, twice, first), "a");
-    term odd = term_eq(cfa->terms, x, plus(cfa, plus(cfa, k, k), num(cfa, k, 1)));
-    testing_edge(cfa, from,
-                 SEQUENCE(cfa, testing_havoc(cfa, k), assume(cfa, term_or2(cfa->terms, odd, also))), "E");
-    return cfa;
+static struct program *even(struct program *program, program_command first, const char *from, term also) {
+    term k = testing_variable(program, "k", sort_bv(program->terms, 3));
+    term x = testing_variable(program, "x", sort_bv(program->terms, 3));
+    program_command twice =
+        SEQUENCE(program, testing_havoc(program, k), testing_assign(program, x, plus(program, k, k)));
+    testing_edge(program, "start", SEQUENCE(program, twice, first), "a");
+    term odd = term_eq(program->terms, x, plus(program, plus(program, k, k), num(program, k, 1)));
+    testing_edge(
+        program, from,
+        SEQUENCE(program, testing_havoc(program, k), assume(program, term_or2(program->terms, odd, also))),
+        "E");
+    return program;
 }
 
 /* The interpolant is unique: x is even, and p, q, u, v have even parity. It comes with p = q and u = v as
  * they are, 9 literals; its clauses have 33. */
-static struct cfa *even_parity(void) {
-    struct cfa *cfa = testing_automaton();
-    struct terms *b = cfa->terms;
-    term p = testing_variable(cfa, "p", sort_bool()), q = testing_variable(cfa, "q", sort_bool());
-    term u = testing_variable(cfa, "u", sort_bool()), v = testing_variable(cfa, "v", sort_bool());
+static struct program *even_parity(void) {
+    struct program *program = testing_automaton();
+    struct terms *b = program->terms;
+    term p = testing_variable(program, "p", sort_bool()), q = testing_variable(program, "q", sort_bool());
+    term u = testing_variable(program, "u", sort_bool()), v = testing_variable(program, "v", sort_bool());
     term others = term_xor(b, u, v);
-    return even(cfa, testing_assign(cfa, p, term_xor(b, q, others)), "a",
+    return even(program, testing_assign(program, p, term_xor(b, q, others)), "a",
                 term_xor(b, term_xor(b, p, q), others));
 }
 
@@ -375,12 +385,12 @@ static void test_cnf_threshold(void **unused) {
 }
 
 /* Neither the predicates of the path suffice nor is it short enough for Spacer: no interpolants. */
-static struct cfa *even_for_long(void) {
-    struct cfa *cfa = testing_automaton();
+static struct program *even_for_long(void) {
+    struct program *program = testing_automaton();
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
     enum { LAST = sizeof names / sizeof *names - 1 };
-    for (int i = 0; i < LAST; i++) testing_edge(cfa, names[i], cfa_skip(cfa), names[i + 1]);
-    return even(cfa, cfa_skip(cfa), names[LAST], term_false(cfa->terms));
+    for (int i = 0; i < LAST; i++) testing_edge(program, names[i], program_skip(program), names[i + 1]);
+    return even(program, program_skip(program), names[LAST], term_false(program->terms));
 }
 
 static void test_no_interpolants(void **unused) {
@@ -427,14 +437,15 @@ static void test_options(void **unused) {
 }
 
 /* An edge that the reader could not express: harmless when it is not taken, else the reason. */
-static struct cfa *unexpressed(bool taken) {
-    struct cfa *cfa = testing_automaton();
-    term x = testing_variable(cfa, "x", sort_int());
-    testing_edge(cfa, "start", set(cfa, x, 0), "here");
-    uint32_t e = testing_edge(cfa, "here", assume(cfa, lt(cfa, x, num(cfa, x, taken ? 1 : 0))), "there");
-    cfa->edges.data[e].unsupported = cfa_text(cfa, "a thing");
-    testing_edge(cfa, "there", assume(cfa, lt(cfa, num(cfa, x, 5), x)), "E");
-    return cfa;
+static struct program *unexpressed(bool taken) {
+    struct program *program = testing_automaton();
+    term x = testing_variable(program, "x", sort_int());
+    testing_edge(program, "start", set(program, x, 0), "here");
+    uint32_t e = testing_edge(program, "here",
+                              assume(program, lt(program, x, num(program, x, taken ? 1 : 0))), "there");
+    program->edges.data[e].unsupported = program_text(program, "a thing");
+    testing_edge(program, "there", assume(program, lt(program, num(program, x, 5), x)), "E");
+    return program;
 }
 
 static void test_unsupported(void **unused) {

@@ -1,8 +1,8 @@
-/* Walks over a program: see walk.h.
+/* Walks over a compiled: see walk.h.
  *
  * How far a walk may go follows Luby's sequence: most walks are short, and every now and then there is a long
  * one, so that no guess about the depth of the error costs more than a logarithmic factor. The first walk,
- * all inputs zero, may go further: it is the only one of a program without inputs.
+ * all inputs zero, may go further: it is the only one of a compiled without inputs.
  *
  * A walk that repeats a state goes round for ever if all that it chose in between was to follow a plan of
  * constants. The state is compared with one remembered state, which is renewed after twice as many edges each
@@ -33,7 +33,7 @@ struct input_value {
 enum outcome { WENT_ON, REACHED, STUCK, CIRCLED, TIRED };
 
 struct walker {
-    struct walk_program program;
+    struct walk_program compiled;
     struct walk_values values;
     struct code_machine machine;
     uint64_t walks;
@@ -46,7 +46,7 @@ struct walker {
     bool constant; /* the plan says the same value at every time */
     bool astray;   /* has just gone back: the plan led nowhere */
     u64s start;    /* values of the inputs of the start */
-    u32s edges;    /* positions in program.edges */
+    u32s edges;    /* positions in compiled.edges */
     VEC(struct input_value) inputs;
     struct memory memories[MEMORIES];
     uint32_t oldest, kept; /* memories[(oldest + i) % MEMORIES], i < kept */
@@ -56,14 +56,14 @@ struct walker {
     bool seen_valid;   /* nothing was chosen since */
 };
 
-struct walker *walker_new(struct cfa *cfa, uint64_t seed) {
+struct walker *walker_new(struct program *program, uint64_t seed) {
     struct walker *w = mem_new(struct walker);
-    walk_compile(&w->program, cfa);
-    walk_values_init(&w->values, &w->program, seed);
-    code_machine_init(&w->machine, &w->program.code);
+    walk_compile(&w->compiled, program);
+    walk_values_init(&w->values, &w->compiled, seed);
+    code_machine_init(&w->machine, &w->compiled.code);
     for (uint32_t i = 0; i < MEMORIES; i++)
-        w->memories[i].state = mem_new_array(uint64_t, w->program.variables + 1);
-    w->seen.state = mem_new_array(uint64_t, w->program.variables + 1);
+        w->memories[i].state = mem_new_array(uint64_t, w->compiled.variables + 1);
+    w->seen.state = mem_new_array(uint64_t, w->compiled.variables + 1);
     return w;
 }
 
@@ -76,7 +76,7 @@ void walker_free(struct walker *w) {
     vec_free(&w->inputs);
     code_machine_fini(&w->machine);
     walk_values_fini(&w->values);
-    walk_program_fini(&w->program);
+    walk_program_fini(&w->compiled);
     mem_free(w);
 }
 
@@ -87,7 +87,7 @@ bool walker_has_more(const struct walker *w) {
 /* ---- states ---- */
 
 static size_t state_bytes(const struct walker *w) {
-    return w->program.variables * sizeof *w->machine.registers;
+    return w->compiled.variables * sizeof *w->machine.registers;
 }
 
 static void forget_memories(struct walker *w) {
@@ -156,24 +156,24 @@ static bool circles(struct walker *w) {
 
 static void choose_inputs(struct walker *w, const struct walk_location *location, bool planned) {
     for (uint32_t i = 0; i < location->values; i++) {
-        uint32_t input = w->program.choices.data[location->inputs + i];
-        w->machine.registers[w->program.inputs.data[input].place] =
+        uint32_t input = w->compiled.choices.data[location->inputs + i];
+        w->machine.registers[w->compiled.inputs.data[input].place] =
             planned ? walk_value(&w->values, input) : walk_value_any(&w->values, input);
     }
 }
 
 static void note_inputs(struct walker *w, const struct walk_edge *edge) {
     for (uint32_t i = 0; i < edge->count; i++) {
-        uint32_t input = w->program.choices.data[edge->inputs + i];
-        const struct walk_input *row = &w->program.inputs.data[input];
-        if (row->origin != CFA_NONE)
+        uint32_t input = w->compiled.choices.data[edge->inputs + i];
+        const struct walk_input *row = &w->compiled.inputs.data[input];
+        if (row->origin != PROGRAM_NONE)
             vec_push(&w->inputs,
                      (struct input_value){w->edges.size, input, w->machine.registers[row->place]});
     }
 }
 
 static bool take(struct walker *w, uint32_t number, uint64_t *work) {
-    const struct walk_edge *edge = &w->program.edges.data[number];
+    const struct walk_edge *edge = &w->compiled.edges.data[number];
     *work += 2 + edge->cost;
     if (!code_run(&w->machine, edge->code)) return false;
     note_inputs(w, edge);
@@ -192,8 +192,8 @@ static bool take_some(struct walker *w, const struct walk_location *location, ui
 }
 
 static enum outcome go_on(struct walker *w, uint64_t *work) {
-    const struct walk_location *location = &w->program.locations.data[w->at];
-    if (w->at == w->program.cfa->error) return REACHED;
+    const struct walk_location *location = &w->compiled.locations.data[w->at];
+    if (w->at == w->compiled.program->error) return REACHED;
     if (w->edges.size >= (w->choices ? w->most_edges : MOST_EDGES)) return TIRED;
     bool chooses = location->values || !location->exclusive;
     if (chooses) {
@@ -226,12 +226,12 @@ static uint32_t luby(uint64_t i) {
 }
 
 static void set_out(struct walker *w) {
-    struct walk_program *p = &w->program;
+    struct walk_program *p = &w->compiled;
     uint64_t turn = luby(w->walks + 1);
     w->most_edges = !w->walks ? ZERO_EDGES : turn * EDGES < MOST_EDGES ? (uint32_t)turn * EDGES : MOST_EDGES;
     w->constant = w->walks < 2;
     w->walking = true;
-    w->at = p->cfa->initial;
+    w->at = p->program->initial;
     w->choices = p->starts > 0;
     w->returns = 0;
     w->astray = w->seen_valid = false;
@@ -268,27 +268,28 @@ static term value_term(struct terms *b, term variable, uint64_t value) {
     return sort_kind(b, s) == SORT_BOOL ? term_bool(b, value) : term_bits_ui(b, value, sort_width(b, s));
 }
 
-static struct cfa_trace *make_trace(const struct walker *w) {
-    struct cfa *read = w->program.read;
-    struct cfa_trace *t = cfa_trace_new();
-    vec_each (const struct cfa_variable, v, &read->variables)
+static struct program_trace *make_trace(const struct walker *w) {
+    struct program *read = w->compiled.read;
+    struct program_trace *t = program_trace_new();
+    vec_each (const struct program_variable, v, &read->variables)
         vec_push(&t->initial, value_default(read->terms, term_sort(read->terms, v->now)));
     for (uint32_t i = 0; i < w->start.size; i++) {
-        uint32_t v = w->program.inputs.data[i].origin;
+        uint32_t v = w->compiled.inputs.data[i].origin;
         t->initial.data[v] = value_term(read->terms, read->variables.data[v].now, w->start.data[i]);
     }
     vec_reserve(&t->edges, w->edges.size);
-    vec_each (const uint32_t, e, &w->edges) vec_push(&t->edges, w->program.edges.data[*e].tag);
+    vec_each (const uint32_t, e, &w->edges) vec_push(&t->edges, w->compiled.edges.data[*e].tag);
     vec_each (const struct input_value, i, &w->inputs) {
-        uint32_t site = w->program.inputs.data[i->input].origin;
+        uint32_t site = w->compiled.inputs.data[i->input].origin;
         term value = value_term(read->terms, read->sites.data[site].input, i->value);
-        vec_push(&t->inputs, (struct cfa_input_value){i->step, site, value});
+        vec_push(&t->inputs, (struct program_input_value){i->step, site, value});
     }
     return t;
 }
 
-struct cfa_trace *walker_run(struct walker *w, uint64_t work, struct limits *limits, struct stats *stats) {
-    struct cfa_trace *trace = NULL;
+struct program_trace *walker_run(struct walker *w, uint64_t work, struct limits *limits,
+                                 struct stats *stats) {
+    struct program_trace *trace = NULL;
     uint64_t spent = 0, walks = w->walks;
     while (!trace && !w->finished && spent < work && !limits_stopped(limits)) {
         uint64_t moved = w->machine.moved;
@@ -301,6 +302,6 @@ struct cfa_trace *walker_run(struct walker *w, uint64_t work, struct limits *lim
         if (outcome != WENT_ON) end_walk(w);
     }
     stats->walks += w->walks - walks;
-    stats->walk_closed = w->program.closed;
+    stats->walk_closed = w->compiled.closed;
     return trace;
 }

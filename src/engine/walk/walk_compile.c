@@ -1,17 +1,17 @@
-/* From an automaton to a program that can be walked. */
+/* From an automaton to a compiled that can be walked. */
 #include "engine/walk/walk_internal.h"
 
 #include "transform/program/prepare.h"
 
 struct compiler {
-    struct walk_program *program;
-    struct cfa *cfa;
+    struct walk_program *compiled;
+    struct program *program;
     struct terms *bank;
     struct hash_map input_of;      /* a site's variable -> position in `inputs` */
     struct hash_map zeroed;        /* the arrays among them */
     struct substitution unwritten; /* these are all zero */
     struct hash_map constants;
-    u8s live; /* of cfa_live */
+    u8s live; /* of program_live */
 };
 
 void walk_program_fini(struct walk_program *p) {
@@ -21,7 +21,7 @@ void walk_program_fini(struct walk_program *p) {
     vec_free(&p->inputs);
     vec_free(&p->choices);
     vec_free(&p->constants);
-    cfa_free(p->cfa);
+    program_free(p->program);
 }
 
 static uint32_t bits_of(const struct terms *b, term t) {
@@ -32,7 +32,7 @@ static uint32_t bits_of(const struct terms *b, term t) {
 /* ---- variables and inputs ---- */
 
 static uint32_t add_input(struct compiler *c, term variable, uint32_t origin) {
-    struct walk_program *p = c->program;
+    struct walk_program *p = c->compiled;
     uint32_t place = code_register(&p->code, variable);
     assert(place != CODE_NONE);
     vec_push(&p->inputs, (struct walk_input){place, bits_of(c->bank, variable), origin});
@@ -40,15 +40,15 @@ static uint32_t add_input(struct compiler *c, term variable, uint32_t origin) {
 }
 
 static bool is_live(const struct compiler *c, uint32_t location, uint32_t variable) {
-    return c->live.data[location * c->cfa->variables.size + variable];
+    return c->live.data[location * c->program->variables.size + variable];
 }
 
 /* What a walk may choose at the start: values that can matter. Arrays are zero. */
 static void add_starts(struct compiler *c) {
-    struct walk_program *p = c->program;
-    for (uint32_t v = 0; v < c->cfa->variables.size; v++) {
-        const struct cfa_variable *variable = &c->cfa->variables.data[v];
-        if (!is_live(c, c->cfa->initial, v)) continue;
+    struct walk_program *p = c->compiled;
+    for (uint32_t v = 0; v < c->program->variables.size; v++) {
+        const struct program_variable *variable = &c->program->variables.data[v];
+        if (!is_live(c, c->program->initial, v)) continue;
         if (code_register(&p->code, variable->now) != CODE_NONE)
             (void)add_input(c, variable->now, variable->origin);
     }
@@ -58,7 +58,7 @@ static void add_starts(struct compiler *c) {
 /* A site, or the variable of a choice on an edge, is given its register when it is first met. Arrays are
  * taken as zero. False: a walk cannot choose its value. */
 static bool meet_input(struct compiler *c, term variable, uint32_t origin) {
-    struct walk_program *p = c->program;
+    struct walk_program *p = c->compiled;
     if (hash_map_get(&c->input_of, variable.id) != HASH_NONE) return true;
     if (hash_map_get(&c->zeroed, variable.id) != HASH_NONE) return true;
     if (sort_kind(c->bank, term_sort(c->bank, variable)) == SORT_ARRAY) {
@@ -72,24 +72,24 @@ static bool meet_input(struct compiler *c, term variable, uint32_t origin) {
 }
 
 /* The inputs of an edge as positions. False: it has one that is none for a walk. */
-static bool find_inputs(struct compiler *c, cfa_command command, const term_list *inputs) {
+static bool find_inputs(struct compiler *c, program_command command, const term_list *inputs) {
     u32s sites = {0};
     bool good = true;
-    cfa_sites(c->cfa, command, &sites);
+    program_sites(c->program, command, &sites);
     vec_each (const uint32_t, s, &sites) {
-        const struct cfa_site *site = &c->cfa->sites.data[*s];
-        if (site->kind == CFA_OUTSIDE)
-            code_unwanted(&c->program->code, site->input);
+        const struct program_site *site = &c->program->sites.data[*s];
+        if (site->kind == PROGRAM_OUTSIDE)
+            code_unwanted(&c->compiled->code, site->input);
         else
-            good = good && site->kind != CFA_LIBRARY && site->kind != CFA_UNSPECIFIED &&
+            good = good && site->kind != PROGRAM_LIBRARY && site->kind != PROGRAM_UNSPECIFIED &&
                    meet_input(c, site->input, site->origin);
     }
     vec_free(&sites);
     vec_each (const term, t, inputs) {
-        if (hash_map_get(&c->program->code.unwanted, t->id) != HASH_NONE) continue;
-        good = good && meet_input(c, *t, CFA_NONE);
+        if (hash_map_get(&c->compiled->code.unwanted, t->id) != HASH_NONE) continue;
+        good = good && meet_input(c, *t, PROGRAM_NONE);
         uint32_t position = hash_map_get(&c->input_of, t->id);
-        if (good && position != HASH_NONE) vec_push(&c->program->choices, position);
+        if (good && position != HASH_NONE) vec_push(&c->compiled->choices, position);
     }
     return good;
 }
@@ -111,20 +111,21 @@ static void note_constants(struct compiler *c, const term *roots, uint32_t n) {
             for (uint64_t near = value - 1; near != value + 2; near++) {
                 if (hash_map_get(&c->constants, near) != HASH_NONE) continue;
                 hash_map_put(&c->constants, near, 0);
-                vec_push(&c->program->constants, near);
+                vec_push(&c->compiled->constants, near);
             }
         }
     }
     vec_free(&terms);
 }
 
-static uint32_t tag_of(const struct cfa *cfa, cfa_command command) {
-    cfa_command_list points = {0};
-    cfa_points(cfa, command, &points);
-    uint32_t tag = CFA_NONE;
-    vec_each (const cfa_command, p, &points) {
-        struct cfa_node node = cfa_node(cfa, *p);
-        if (tag == CFA_NONE && node.kind == CFA_STEP && node.action.kind == CFA_TAG) tag = node.action.edge;
+static uint32_t tag_of(const struct program *program, program_command command) {
+    program_command_list points = {0};
+    program_points(program, command, &points);
+    uint32_t tag = PROGRAM_NONE;
+    vec_each (const program_command, p, &points) {
+        struct program_node node = program_node(program, *p);
+        if (tag == PROGRAM_NONE && node.kind == PROGRAM_STEP && node.action.kind == PROGRAM_TAG)
+            tag = node.action.edge;
     }
     vec_free(&points);
     return tag;
@@ -132,20 +133,20 @@ static uint32_t tag_of(const struct cfa *cfa, cfa_command command) {
 
 /* The code of an edge. Variables that nobody reads after it keep what they have, and those without registers
  * are left out. */
-static uint32_t edge_code(struct compiler *c, uint32_t to, const struct cfa_effect *effect) {
+static uint32_t edge_code(struct compiler *c, uint32_t to, const struct program_effect *effect) {
     VEC(struct code_assignment) assignments = {0};
     term_list roots = {0};
     vec_push(&roots, substitution_apply(&c->unwritten, effect->guard));
-    for (uint32_t v = 0; v < c->cfa->variables.size; v++) {
-        term now = c->cfa->variables.data[v].now, value = effect->values.data[v];
+    for (uint32_t v = 0; v < c->program->variables.size; v++) {
+        term now = c->program->variables.data[v].now, value = effect->values.data[v];
         if (term_same(now, value) || !is_live(c, to, v)) continue;
-        if (code_register(&c->program->code, now) == CODE_NONE && !code_array(&c->program->code, now))
+        if (code_register(&c->compiled->code, now) == CODE_NONE && !code_array(&c->compiled->code, now))
             continue;
         value = substitution_apply(&c->unwritten, value);
         vec_push(&assignments, (struct code_assignment){now, value});
         vec_push(&roots, value);
     }
-    uint32_t code = code_edge(&c->program->code, roots.data[0], assignments.data, assignments.size);
+    uint32_t code = code_edge(&c->compiled->code, roots.data[0], assignments.data, assignments.size);
     if (code != CODE_NONE) note_constants(c, roots.data, roots.size);
     vec_free(&assignments);
     vec_free(&roots);
@@ -154,15 +155,16 @@ static uint32_t edge_code(struct compiler *c, uint32_t to, const struct cfa_effe
 
 /* The guard goes to `guards`, one per edge that is open. */
 static void compile_edge(struct compiler *c, uint32_t number, term_list *guards) {
-    struct walk_program *p = c->program;
-    cfa_command command = c->cfa->edges.data[number].command;
-    struct cfa_effect effect = {0};
+    struct walk_program *p = c->compiled;
+    program_command command = c->program->edges.data[number].command;
+    struct program_effect effect = {0};
     term_list inputs = {0};
-    cfa_effect(c->cfa, command, &effect, &inputs);
-    struct walk_edge edge = {
-        .to = c->cfa->edges.data[number].to, .tag = tag_of(c->cfa, command), .inputs = p->choices.size};
+    program_effect(c->program, command, &effect, &inputs);
+    struct walk_edge edge = {.to = c->program->edges.data[number].to,
+                             .tag = tag_of(c->program, command),
+                             .inputs = p->choices.size};
     bool dead = term_is(c->bank, effect.guard, TERM_FALSE);
-    edge.code = !dead && edge.tag != CFA_NONE && find_inputs(c, command, &inputs)
+    edge.code = !dead && edge.tag != PROGRAM_NONE && find_inputs(c, command, &inputs)
                     ? edge_code(c, edge.to, &effect)
                     : CODE_NONE;
     if (edge.code != CODE_NONE) {
@@ -174,7 +176,7 @@ static void compile_edge(struct compiler *c, uint32_t number, term_list *guards)
         vec_shrink(&p->choices, edge.inputs);
         p->closed += !dead;
     }
-    cfa_effect_fini(&effect);
+    program_effect_fini(&effect);
     vec_free(&inputs);
 }
 
@@ -252,10 +254,10 @@ static void join_inputs(struct walk_program *p, struct walk_location *location) 
 }
 
 static void compile_location(struct compiler *c, uint32_t number) {
-    struct walk_program *p = c->program;
+    struct walk_program *p = c->compiled;
     struct walk_location location = {.edges = p->edges.size};
     term_list guards = {0};
-    vec_each (const uint32_t, e, &c->cfa->outgoing.data[number]) compile_edge(c, *e, &guards);
+    vec_each (const uint32_t, e, &c->program->outgoing.data[number]) compile_edge(c, *e, &guards);
     location.count = p->edges.size - location.edges;
     location.exclusive = are_exclusive(c, &guards);
     join_inputs(p, &location);
@@ -263,18 +265,18 @@ static void compile_location(struct compiler *c, uint32_t number) {
     vec_free(&guards);
 }
 
-void walk_compile(struct walk_program *p, struct cfa *read) {
-    struct cfa *copy = cfa_copy(read, CFA_UNSUPPORTED_LEFT_OUT);
-    *p = (struct walk_program){.read = read, .cfa = cfa_slice(copy)};
-    cfa_free(copy);
-    struct compiler c = {.program = p, .cfa = p->cfa, .bank = p->cfa->terms};
+void walk_compile(struct walk_program *p, struct program *read) {
+    struct program *copy = program_copy(read, PROGRAM_UNSUPPORTED_LEFT_OUT);
+    *p = (struct walk_program){.read = read, .program = program_slice(copy)};
+    program_free(copy);
+    struct compiler c = {.compiled = p, .program = p->program, .bank = p->program->terms};
     code_init(&p->code, c.bank);
     substitution_init(&c.unwritten, c.bank);
-    vec_each (const struct cfa_variable, v, &c.cfa->variables) (void)code_variable(&p->code, v->now);
+    vec_each (const struct program_variable, v, &c.program->variables) (void)code_variable(&p->code, v->now);
     p->variables = p->code.registers.size;
-    cfa_live(c.cfa, &c.live);
+    program_live(c.program, &c.live);
     add_starts(&c);
-    for (uint32_t l = 0; l < c.cfa->locations.size; l++) compile_location(&c, l);
+    for (uint32_t l = 0; l < c.program->locations.size; l++) compile_location(&c, l);
     substitution_fini(&c.unwritten);
     hash_map_free(&c.input_of);
     hash_map_free(&c.zeroed);

@@ -1,4 +1,4 @@
-/* Inside the walker: the program as it is walked (walk_compile.c), the values that walks are given
+/* Inside the walker: the compiled as it is walked (walk_compile.c), the values that walks are given
  * (walk_values.c). */
 #ifndef INDUCT_ENGINE_WALK_WALK_INTERNAL_H
 #define INDUCT_ENGINE_WALK_WALK_INTERNAL_H
@@ -7,13 +7,13 @@
 #include "engine/walk/walk.h"
 #include "engine/walk/walk_code.h"
 
-/* ---- the program ---- */
+/* ---- the compiled ---- */
 
 /* A value that a walk chooses: at a site, at a choice on an edge (no site), or of a variable at the start. */
 struct walk_input {
     uint32_t place; /* the register */
     uint32_t bits;
-    uint32_t origin; /* site or variable of the automaton as read; CFA_NONE: a choice */
+    uint32_t origin; /* site or variable of the automaton as read; PROGRAM_NONE: a choice */
 };
 struct walk_edge {
     uint32_t code, to;
@@ -27,8 +27,8 @@ struct walk_location {
     bool exclusive;          /* at most one of them is enabled at any time */
 };
 struct walk_program {
-    struct cfa *read; /* the automaton as read */
-    struct cfa *cfa;  /* a copy, sliced */
+    struct program *read;    /* the automaton as read */
+    struct program *program; /* a copy, sliced */
     struct code code;
     VEC(struct walk_location) locations;
     VEC(struct walk_edge) edges;
@@ -39,7 +39,7 @@ struct walk_program {
     u64s constants;                /* of comparisons, and their neighbours */
     uint32_t closed;               /* edges that cannot be walked */
 };
-void walk_compile(struct walk_program *, struct cfa *read);
+void walk_compile(struct walk_program *, struct program *read);
 void walk_program_fini(struct walk_program *);
 
 /* ---- values ---- */
@@ -50,7 +50,7 @@ struct walk_plan {
     uint64_t value; /* of WALK_SAME */
 };
 struct walk_values {
-    const struct walk_program *program;
+    const struct walk_program *compiled;
     struct random random;
     VEC(struct walk_plan) plans; /* by input; for one walk */
 };

@@ -2,7 +2,7 @@
 #include "engine/walk/walk_internal.h"
 
 void walk_values_init(struct walk_values *v, const struct walk_program *program, uint64_t seed) {
-    *v = (struct walk_values){.program = program};
+    *v = (struct walk_values){.compiled = program};
     random_init(&v->random, seed);
     vec_resize(&v->plans, program->inputs.size);
 }
@@ -12,14 +12,14 @@ void walk_values_fini(struct walk_values *v) {
 }
 
 static uint64_t some_constant(struct walk_values *v) {
-    const u64s *constants = &v->program->constants;
+    const u64s *constants = &v->compiled->constants;
     return constants->size ? constants->data[random_below(&v->random, constants->size)] : 1;
 }
 
 /* Small numbers, what comparisons compare with, what lies below that, and numbers of any size. */
 uint64_t walk_value_any(struct walk_values *v, uint32_t input) {
     struct random *r = &v->random;
-    uint32_t bits = v->program->inputs.data[input].bits;
+    uint32_t bits = v->compiled->inputs.data[input].bits;
     uint64_t value;
     switch (random_below(r, 5)) {
     case 0: value = random_below(r, 4); break;
@@ -37,7 +37,7 @@ uint64_t walk_value_any(struct walk_values *v, uint32_t input) {
 
 uint64_t walk_value(struct walk_values *v, uint32_t input) {
     const struct walk_plan *plan = &v->plans.data[input];
-    uint32_t bits = v->program->inputs.data[input].bits;
+    uint32_t bits = v->compiled->inputs.data[input].bits;
     switch (plan->kind) {
     case WALK_SAME: return code_low(plan->value, bits);
     case WALK_BIT: return random_below(&v->random, 2);

@@ -36,7 +36,7 @@ enum { BTOR2_WIDTH = 1 << 20 }; /* the widest bit vector that is read */
  *
  * STATUS_MALFORMED or STATUS_UNSUPPORTED (bit vectors wider than BTOR2_WIDTH) with one positioned message,
  * and NULL. */
-enum status btor2_read(struct ts **, enum terms_mode, const char *bytes, size_t size, const char *file,
+enum status btor2_read(struct system **, enum terms_mode, const char *bytes, size_t size, const char *file,
                        struct messages *);
 /* Whether the bytes look like BTOR2: the first line that is neither blank nor a comment is `<number> sort
  * ...` (the only thing a file can begin with). */
@@ -46,6 +46,6 @@ bool btor2_recognise(const char *bytes, size_t size);
  * later (because a path may end in a state without successor), and `init`, as well as initial values that use
  * inputs, constrain the first step. STATUS_UNSUPPORTED with a message when the system has something that
  * BTOR2 lacks. */
-enum status btor2_write(struct text *, const struct ts *, struct messages *);
+enum status btor2_write(struct text *, const struct system *, struct messages *);
 
 #endif

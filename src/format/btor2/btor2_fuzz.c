@@ -22,20 +22,20 @@ static uint32_t errors(const struct messages *messages) {
     return n;
 }
 
-static struct ts *read(const char *data, size_t size, enum terms_mode mode) {
+static struct system *read(const char *data, size_t size, enum terms_mode mode) {
     struct messages messages = {0};
-    struct ts *ts;
-    enum status status = btor2_read(&ts, mode, data, size, "input", &messages);
+    struct system *system;
+    enum status status = btor2_read(&system, mode, data, size, "input", &messages);
     if (status == STATUS_OK) {
-        const char *problem = ts_check(ts);
+        const char *problem = system_check(system);
         require(!problem, problem);
         require(errors(&messages) == 0, "read with an error");
     } else {
         require(status == STATUS_MALFORMED || status == STATUS_UNSUPPORTED, "another status");
-        require(!ts && errors(&messages) == 1, "refused without one message");
+        require(!system && errors(&messages) == 1, "refused without one message");
     }
     messages_fini(&messages);
-    return ts;
+    return system;
 }
 
 /* A value that depends on the position and the round alone, so that two systems get the same. */
@@ -46,14 +46,14 @@ static term some_value(struct terms *b, sort s, struct random *r) {
     return value_store(b, array, index, some_value(b, sort_element(b, s), r));
 }
 
-static void assign(struct evaluation *e, const struct ts *ts, uint32_t round) {
+static void assign(struct evaluation *e, const struct system *system, uint32_t round) {
     struct random r;
     random_init(&r, round);
     evaluation_reset(e);
-    vec_each (const struct ts_state, s, &ts->states)
-        evaluation_set(e, s->now, some_value(ts->terms, term_sort(ts->terms, s->now), &r));
-    vec_each (const struct ts_input, i, &ts->inputs)
-        evaluation_set(e, i->now, some_value(ts->terms, term_sort(ts->terms, i->now), &r));
+    vec_each (const struct system_state, s, &system->states)
+        evaluation_set(e, s->now, some_value(system->terms, term_sort(system->terms, s->now), &r));
+    vec_each (const struct system_input, i, &system->inputs)
+        evaluation_set(e, i->now, some_value(system->terms, term_sort(system->terms, i->now), &r));
 }
 
 static bool holds(struct evaluation *e, term t) {
@@ -61,7 +61,7 @@ static bool holds(struct evaluation *e, term t) {
 }
 
 /* Properties, constraints and next bits have the same values. */
-static void require_same(const struct ts *one, const struct ts *two) {
+static void require_same(const struct system *one, const struct system *two) {
     require(one->states.size == two->states.size && one->inputs.size == two->inputs.size &&
                 one->properties.size == two->properties.size &&
                 one->constraints.size == two->constraints.size,
@@ -91,22 +91,22 @@ static void require_same(const struct ts *one, const struct ts *two) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    struct ts *simplified = read((const char *)data, size, TERMS_SIMPLIFY),
-              *plain = read((const char *)data, size, TERMS_PLAIN);
+    struct system *simplified = read((const char *)data, size, TERMS_SIMPLIFY),
+                  *plain = read((const char *)data, size, TERMS_PLAIN);
     require(!simplified == !plain, "read in one mode only");
     if (plain) {
         struct text text = {0};
         struct messages messages = {0};
         require(btor2_write(&text, simplified, &messages) == STATUS_OK, "not written");
-        struct ts *again = text.size ? read(text.data, text.size, TERMS_PLAIN) : NULL;
+        struct system *again = text.size ? read(text.data, text.size, TERMS_PLAIN) : NULL;
         require_same(plain, simplified);
         if (again) require_same(plain, again);
         require(again || !text.size, "written but not read");
-        ts_free(again);
+        system_free(again);
         text_fini(&text);
         messages_fini(&messages);
     }
-    ts_free(simplified);
-    ts_free(plain);
+    system_free(simplified);
+    system_free(plain);
     return 0;
 }

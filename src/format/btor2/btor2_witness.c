@@ -70,40 +70,41 @@ static void put_value(struct text *out, const struct terms *b, const struct line
 
 /* States that follow from others are left out. (One with a first value but no update is kept in step 0, too:
  * readers differ on what it is.) */
-static bool follows(const struct ts_state *s, uint32_t step) {
+static bool follows(const struct system_state *s, uint32_t step) {
     return !term_is_none(s->update) && (step > 0 || !term_is_none(s->first));
 }
 
-static void put_step(struct text *out, const struct ts *ts, const struct ts_trace *t, uint32_t step) {
+static void put_step(struct text *out, const struct system *system, const struct system_trace *t,
+                     uint32_t step) {
     bool states = step == 0;
-    vec_each (const struct ts_state, s, &ts->states) states = states || !follows(s, step);
+    vec_each (const struct system_state, s, &system->states) states = states || !follows(s, step);
     if (states) text_format(out, "#%u\n", step);
-    for (uint32_t i = 0; i < ts->states.size; i++)
-        if (!follows(&ts->states.data[i], step))
-            put_value(out, ts->terms, &(struct line){ts->states.data[i].name, '#', i, step},
-                      t->states.data[(size_t)step * ts->states.size + i]);
+    for (uint32_t i = 0; i < system->states.size; i++)
+        if (!follows(&system->states.data[i], step))
+            put_value(out, system->terms, &(struct line){system->states.data[i].name, '#', i, step},
+                      t->states.data[(size_t)step * system->states.size + i]);
     text_format(out, "@%u\n", step);
-    for (uint32_t i = 0; i < ts->inputs.size; i++)
-        put_value(out, ts->terms, &(struct line){ts->inputs.data[i].name, '@', i, step},
-                  t->inputs.data[(size_t)step * ts->inputs.size + i]);
+    for (uint32_t i = 0; i < system->inputs.size; i++)
+        put_value(out, system->terms, &(struct line){system->inputs.data[i].name, '@', i, step},
+                  t->inputs.data[(size_t)step * system->inputs.size + i]);
 }
 
-bool btor2_witness_fits(const struct ts *ts) {
+bool btor2_witness_fits(const struct system *system) {
     bool good = true;
-    vec_each (const struct ts_state, s, &ts->states)
-        good = good && can_write(ts->terms, term_sort(ts->terms, s->now));
-    vec_each (const struct ts_input, i, &ts->inputs)
-        good = good && can_write(ts->terms, term_sort(ts->terms, i->now));
+    vec_each (const struct system_state, s, &system->states)
+        good = good && can_write(system->terms, term_sort(system->terms, s->now));
+    vec_each (const struct system_input, i, &system->inputs)
+        good = good && can_write(system->terms, term_sort(system->terms, i->now));
     return good;
 }
 
-enum status btor2_witness_write(struct text *out, const struct ts *ts, const struct ts_trace *t,
+enum status btor2_witness_write(struct text *out, const struct system *system, const struct system_trace *t,
                                 struct messages *messages) {
-    if (!btor2_witness_fits(ts))
+    if (!btor2_witness_fits(system))
         return messages_fail(messages, STATUS_UNSUPPORTED, (struct position){0},
                              "a BTOR2 witness has Booleans, bit vectors and arrays of these only");
-    text_format(out, "sat\nb%u\n", ts->properties.data[t->property].index);
-    for (uint32_t step = 0; step < t->steps; step++) put_step(out, ts, t, step);
+    text_format(out, "sat\nb%u\n", system->properties.data[t->property].index);
+    for (uint32_t step = 0; step < t->steps; step++) put_step(out, system, t, step);
     text_add(out, ".\n");
     return STATUS_OK;
 }

@@ -21,16 +21,17 @@
 #include "evidence/system.h"
 
 /* Whether every variable is a Boolean, a bit vector or an array of these. */
-bool btor2_witness_fits(const struct ts *);
+bool btor2_witness_fits(const struct system *);
 /* STATUS_UNSUPPORTED, with a message, when the system does not fit. */
-enum status btor2_witness_write(struct text *, const struct ts *, const struct ts_trace *, struct messages *);
+enum status btor2_witness_write(struct text *, const struct system *, const struct system_trace *,
+                                struct messages *);
 
 /* Reads such a witness. States that it leaves open have the value that follows from earlier ones, else 0;
  * inputs that it leaves open are 0. What it says about states is taken as it is, also where it contradicts
  * the system: whoever judges the trace finds out. Accepts comments (from `;`), symbols of any kind, and a
  * missing `sat`. Positioned messages: STATUS_MALFORMED when it does not fit the system, STATUS_UNSUPPORTED
  * for justice properties, for several at once, and as above. */
-enum status btor2_witness_read(struct ts_trace **, const struct ts *, const char *data, size_t size,
+enum status btor2_witness_read(struct system_trace **, const struct system *, const char *data, size_t size,
                                const char *name, struct messages *);
 
 #endif

@@ -4,49 +4,51 @@
 
 #include <stdlib.h>
 
-static struct ts *model(void) {
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *b = ts->terms;
+static struct system *model(void) {
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
     sort index = sort_bv(b, 2), word = sort_bv(b, 3);
-    term go = ts_add_input(ts, "go", sort_bool())->now, at = ts_add_input(ts, "at", index)->now;
-    ts_add_state(ts, "count", word, NULL);
-    ts_add_state(ts, "memory", sort_array(b, index, word), NULL);
-    ts_add_state(ts, "free", word, NULL);
-    struct ts_state *count = &ts->states.data[0], *memory = &ts->states.data[1], *free = &ts->states.data[2];
+    term go = system_add_input(system, "go", sort_bool())->now,
+         at = system_add_input(system, "at", index)->now;
+    system_add_state(system, "count", word, NULL);
+    system_add_state(system, "memory", sort_array(b, index, word), NULL);
+    system_add_state(system, "free", word, NULL);
+    struct system_state *count = &system->states.data[0], *memory = &system->states.data[1],
+                        *free = &system->states.data[2];
     count->first = free->now;
     count->update = term_ite(b, go, term_bv2(b, TERM_BV_ADD, count->now, term_bits_ui(b, 1, 3)), count->now);
     memory->update = term_store(b, memory->now, at, count->now);
-    ts_add_property(ts, term_not(b, term_eq(b, term_select(b, memory->now, at), free->now)), NULL, 0);
-    ts_add_property(ts, go, "gone", 1);
-    return ts;
+    system_add_property(system, term_not(b, term_eq(b, term_select(b, memory->now, at), free->now)), NULL, 0);
+    system_add_property(system, go, "gone", 1);
+    return system;
 }
 
 /* Written are the states that nothing determines; the others may have been given wrong values, which are not
  * written. */
-static void show(const struct ts *ts, const struct ts_trace *t) {
+static void show(const struct system *system, const struct system_trace *t) {
     struct text text = {0}, again = {0};
-    struct ts_trace *same;
+    struct system_trace *same;
     struct messages messages = {0};
-    if (btor2_witness_write(&text, ts, t, &messages)) abort();
-    if (btor2_witness_read(&same, ts, text.data, text.size, "again", &messages)) abort();
+    if (btor2_witness_write(&text, system, t, &messages)) abort();
+    if (btor2_witness_read(&same, system, text.data, text.size, "again", &messages)) abort();
     if (same->steps != t->steps || same->property != t->property) abort();
-    if (btor2_witness_write(&again, ts, same, &messages)) abort();
+    if (btor2_witness_write(&again, system, same, &messages)) abort();
     if (text.size != again.size || memcmp(text.data, again.data, text.size)) abort();
-    ts_trace_free(same);
+    system_trace_free(same);
     text_fini(&text);
     text_fini(&again);
     messages_fini(&messages);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static struct ts *ts;
-    if (!ts) ts = model();
+    static struct system *system;
+    if (!system) system = model();
     struct messages messages = {0};
-    struct ts_trace *t;
-    enum status status = btor2_witness_read(&t, ts, (const char *)data, size, "fuzz", &messages);
+    struct system_trace *t;
+    enum status status = btor2_witness_read(&t, system, (const char *)data, size, "fuzz", &messages);
     if ((status == STATUS_OK) != (t != NULL) || (status == STATUS_OK) != (messages.list.size == 0)) abort();
-    if (t) show(ts, t);
-    ts_trace_free(t);
+    if (t) show(system, t);
+    system_trace_free(t);
     messages_fini(&messages);
     return 0;
 }

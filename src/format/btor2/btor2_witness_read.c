@@ -11,8 +11,8 @@ struct assignment {
 };
 
 struct reader {
-    const struct ts *ts;
-    struct ts_trace *trace;
+    const struct system *system;
+    struct system_trace *trace;
     VEC(struct assignment) said;  /* by the current step */
     struct evaluation evaluation; /* of the last finished step */
     const char *at, *stop;        /* the rest of the current line */
@@ -82,7 +82,7 @@ static enum status read_number(struct reader *r, const char *what, uint32_t *val
 
 /* Binary digits as a value of a sort without arrays. */
 static enum status read_digits(struct reader *r, sort s, const char *what, term *value) {
-    struct terms *b = r->ts->terms;
+    struct terms *b = r->system->terms;
     uint32_t width = sort_kind(b, s) == SORT_BOOL ? 1 : sort_width(b, s), digits = 0;
     const char *start = r->at;
     mpz_t bits;
@@ -101,7 +101,7 @@ static enum status read_digits(struct reader *r, sort s, const char *what, term 
 
 /* `[index] element`, `[*] element` or `element` alone, which also means all. */
 static enum status read_element(struct reader *r, sort s, struct assignment *a) {
-    struct terms *b = r->ts->terms;
+    struct terms *b = r->system->terms;
     enum status status = STATUS_OK;
     if (r->at < r->stop && *r->at == '[') {
         r->at++;
@@ -122,17 +122,18 @@ static enum status read_element(struct reader *r, sort s, struct assignment *a) 
 
 /* A line `position value symbol`. */
 static enum status read_assignment(struct reader *r, bool state) {
-    const struct ts *ts = r->ts;
+    const struct system *system = r->system;
     struct assignment a = {.state = state};
     enum status status = read_number(r, "the number of a variable, '#', '@' or '.'", &a.position);
     if (status) return status;
-    if (a.position >= (state ? ts->states.size : ts->inputs.size)) {
+    if (a.position >= (state ? system->states.size : system->inputs.size)) {
         r->at = r->line_start;
         return FAIL(r, "the system has no %s %u", state ? "state" : "input", a.position);
     }
     if (at_end(r)) return FAIL(r, "expected a value");
-    sort s = term_sort(ts->terms, state ? ts->states.data[a.position].now : ts->inputs.data[a.position].now);
-    bool array = sort_kind(ts->terms, s) == SORT_ARRAY;
+    sort s = term_sort(system->terms,
+                       state ? system->states.data[a.position].now : system->inputs.data[a.position].now);
+    bool array = sort_kind(system->terms, s) == SORT_ARRAY;
     status = array ? read_element(r, s, &a) : read_digits(r, s, "a value", &a.value);
     if (status) return status;
     if (r->at < r->stop && *r->at != ' ' && *r->at != '\t' && *r->at != '\r')
@@ -145,42 +146,42 @@ static enum status read_assignment(struct reader *r, bool state) {
 
 /* The values of the step that is being added. */
 static term *step_states(const struct reader *r) {
-    return r->trace->states.data + (size_t)r->trace->steps * r->ts->states.size;
+    return r->trace->states.data + (size_t)r->trace->steps * r->system->states.size;
 }
 static term *step_inputs(const struct reader *r) {
-    return r->trace->inputs.data + (size_t)r->trace->steps * r->ts->inputs.size;
+    return r->trace->inputs.data + (size_t)r->trace->steps * r->system->inputs.size;
 }
 
 /* What the witness says about inputs and states; those with a first value only when asked for. */
 static void apply(struct reader *r, bool with_first) {
     vec_each (const struct assignment, a, &r->said) {
-        bool first = a->state && !term_is_none(r->ts->states.data[a->position].first);
+        bool first = a->state && !term_is_none(r->system->states.data[a->position].first);
         if (first != with_first) continue;
         term *value = a->state ? &step_states(r)[a->position] : &step_inputs(r)[a->position];
-        *value = a->element ? value_store(r->ts->terms, *value, a->index, a->value) : a->value;
+        *value = a->element ? value_store(r->system->terms, *value, a->index, a->value) : a->value;
     }
 }
 
 static void evaluate_step(struct reader *r) {
-    const struct ts *ts = r->ts;
+    const struct system *system = r->system;
     evaluation_reset(&r->evaluation);
-    for (uint32_t i = 0; i < ts->states.size; i++)
-        evaluation_set(&r->evaluation, ts->states.data[i].now, step_states(r)[i]);
-    for (uint32_t i = 0; i < ts->inputs.size; i++)
-        evaluation_set(&r->evaluation, ts->inputs.data[i].now, step_inputs(r)[i]);
+    for (uint32_t i = 0; i < system->states.size; i++)
+        evaluation_set(&r->evaluation, system->states.data[i].now, step_states(r)[i]);
+    for (uint32_t i = 0; i < system->inputs.size; i++)
+        evaluation_set(&r->evaluation, system->inputs.data[i].now, step_inputs(r)[i]);
 }
 
 /* First values may use other states; they are computed until nothing changes, which is after as many rounds
  * as they depend on each other in a row. */
 static void set_first_values(struct reader *r) {
-    const struct ts *ts = r->ts;
+    const struct system *system = r->system;
     bool changed = true;
-    for (uint32_t round = 0; changed && round <= ts->states.size; round++) {
+    for (uint32_t round = 0; changed && round <= system->states.size; round++) {
         changed = false;
         evaluate_step(r);
-        for (uint32_t i = 0; i < ts->states.size; i++) {
-            if (term_is_none(ts->states.data[i].first)) continue;
-            term value = evaluate(&r->evaluation, ts->states.data[i].first);
+        for (uint32_t i = 0; i < system->states.size; i++) {
+            if (term_is_none(system->states.data[i].first)) continue;
+            term value = evaluate(&r->evaluation, system->states.data[i].first);
             changed = changed || !term_same(value, step_states(r)[i]);
             step_states(r)[i] = value;
         }
@@ -188,16 +189,16 @@ static void set_first_values(struct reader *r) {
 }
 
 static void finish_step(struct reader *r) {
-    const struct ts *ts = r->ts;
+    const struct system *system = r->system;
     bool later = r->trace->steps > 0;
-    vec_each (const struct ts_state, s, &ts->states) {
+    vec_each (const struct system_state, s, &system->states) {
         bool follows = later && !term_is_none(s->update);
         term value = follows ? evaluate(&r->evaluation, s->update)
-                             : value_default(ts->terms, term_sort(ts->terms, s->now));
+                             : value_default(system->terms, term_sort(system->terms, s->now));
         vec_push(&r->trace->states, value);
     }
-    vec_each (const struct ts_input, i, &ts->inputs)
-        vec_push(&r->trace->inputs, value_default(ts->terms, term_sort(ts->terms, i->now)));
+    vec_each (const struct system_input, i, &system->inputs)
+        vec_push(&r->trace->inputs, value_default(system->terms, term_sort(system->terms, i->now)));
     apply(r, false);
     if (!later) set_first_values(r);
     apply(r, true);
@@ -264,8 +265,8 @@ static enum status read_property(struct reader *r) {
         return messages_fail(r->messages, STATUS_UNSUPPORTED, position(r),
                              "a witness of several properties at once is not supported");
     if (!at_end(r)) return FAIL(r, "expected the end of the line after the property");
-    for (uint32_t i = 0; i < r->ts->properties.size; i++) {
-        if (r->ts->properties.data[i].index != index) continue;
+    for (uint32_t i = 0; i < r->system->properties.size; i++) {
+        if (r->system->properties.data[i].index != index) continue;
         r->trace->property = i;
         return STATUS_OK;
     }
@@ -277,16 +278,17 @@ static enum status read_rest(struct reader *r) {
     return next_line(r) ? FAIL(r, "unexpected text after the end of the witness") : STATUS_OK;
 }
 
-enum status btor2_witness_read(struct ts_trace **result, const struct ts *ts, const char *data, size_t size,
-                               const char *name, struct messages *messages) {
+enum status btor2_witness_read(struct system_trace **result, const struct system *system, const char *data,
+                               size_t size, const char *name, struct messages *messages) {
     *result = NULL;
-    struct reader r = {.ts = ts, .next = data, .end = data + size, .name = name, .messages = messages};
+    struct reader r = {
+        .system = system, .next = data, .end = data + size, .name = name, .messages = messages};
     if (size > UINT32_MAX / 2) return FAIL(&r, "the witness is larger than 2 GiB");
-    if (!btor2_witness_fits(ts))
+    if (!btor2_witness_fits(system))
         return messages_fail(messages, STATUS_UNSUPPORTED, (struct position){.file = name},
                              "a BTOR2 witness has Booleans, bit vectors and arrays of these only");
-    r.trace = ts_trace_new(0);
-    evaluation_init(&r.evaluation, ts->terms);
+    r.trace = system_trace_new(0);
+    evaluation_init(&r.evaluation, system->terms);
     enum status status = read_status(&r);
     if (!status) status = read_property(&r);
     if (!status) status = read_steps(&r);
@@ -294,7 +296,7 @@ enum status btor2_witness_read(struct ts_trace **result, const struct ts *ts, co
     evaluation_fini(&r.evaluation);
     vec_free(&r.said);
     if (status)
-        ts_trace_free(r.trace);
+        system_trace_free(r.trace);
     else
         *result = r.trace;
     return status;

@@ -7,43 +7,44 @@
 #include <cmocka.h>
 
 /* A counter that starts at `free`, which changes as it likes; a memory that remembers the counter. */
-static struct ts *model(void) {
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *b = ts->terms;
+static struct system *model(void) {
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
     sort index = sort_bv(b, 2), word = sort_bv(b, 3);
-    term go = ts_add_input(ts, "go", sort_bool())->now, at = ts_add_input(ts, "at", index)->now;
-    ts_add_state(ts, "count", word, NULL);
-    ts_add_state(ts, "the memory", sort_array(b, index, word), NULL);
-    ts_add_state(ts, "free", word, NULL);
-    ts_add_state(ts, "ones", sort_array(b, index, word), NULL);
-    struct ts_state *count = &ts->states.data[0], *memory = &ts->states.data[1], *free = &ts->states.data[2],
-                    *ones = &ts->states.data[3];
+    term go = system_add_input(system, "go", sort_bool())->now,
+         at = system_add_input(system, "at", index)->now;
+    system_add_state(system, "count", word, NULL);
+    system_add_state(system, "the memory", sort_array(b, index, word), NULL);
+    system_add_state(system, "free", word, NULL);
+    system_add_state(system, "ones", sort_array(b, index, word), NULL);
+    struct system_state *count = &system->states.data[0], *memory = &system->states.data[1],
+                        *free = &system->states.data[2], *ones = &system->states.data[3];
     count->first = free->now;
     count->update = term_ite(b, go, term_bv2(b, TERM_BV_ADD, count->now, term_bits_ui(b, 1, 3)), count->now);
     memory->update = term_store(b, memory->now, at, count->now);
     ones->first = term_const_array(b, sort_array(b, index, word), term_bits_ui(b, 7, 3));
     ones->update = ones->now;
-    ts_add_property(ts, go, "first", 0);
-    ts_add_property(ts, term_not(b, term_eq(b, term_select(b, memory->now, at), free->now)), NULL, 3);
-    return ts;
+    system_add_property(system, go, "first", 0);
+    system_add_property(system, term_not(b, term_eq(b, term_select(b, memory->now, at), free->now)), NULL, 3);
+    return system;
 }
 
-static struct ts_trace *read(const struct ts *ts, const char *witness) {
+static struct system_trace *read(const struct system *system, const char *witness) {
     struct messages messages = {0};
-    struct ts_trace *t;
-    if (btor2_witness_read(&t, ts, witness, strlen(witness), "w", &messages))
+    struct system_trace *t;
+    if (btor2_witness_read(&t, system, witness, strlen(witness), "w", &messages))
         fail_msg("%s", messages_first_error(&messages));
-    assert_int_equal(t->states.size, t->steps * ts->states.size);
-    assert_int_equal(t->inputs.size, t->steps * ts->inputs.size);
+    assert_int_equal(t->states.size, t->steps * system->states.size);
+    assert_int_equal(t->inputs.size, t->steps * system->inputs.size);
     return t;
 }
 
-static uint64_t number(const struct ts *ts, term value) {
-    return mpz_get_ui(term_bits(ts->terms, value));
+static uint64_t number(const struct system *system, term value) {
+    return mpz_get_ui(term_bits(system->terms, value));
 }
 
-static uint64_t element(const struct ts *ts, term array, uint32_t index) {
-    return number(ts, value_select(ts->terms, array, term_bits_ui(ts->terms, index, 2)));
+static uint64_t element(const struct system *system, term array, uint32_t index) {
+    return number(system, value_select(system->terms, array, term_bits_ui(system->terms, index, 2)));
 }
 
 static const char example[] = "sat\n"
@@ -64,47 +65,47 @@ static const char example[] = "sat\n"
 
 static void test_read_and_write(void **state) {
     (void)state;
-    struct ts *ts = model();
-    struct ts_trace *t = read(ts, example);
+    struct system *system = model();
+    struct system_trace *t = read(system, example);
     assert_int_equal(t->property, 1);
     assert_int_equal(t->steps, 2);
-    assert_int_equal(number(ts, t->states.data[0]), 5); /* init */
-    assert_int_equal(number(ts, t->states.data[4]), 6); /* next */
-    assert_int_equal(number(ts, t->states.data[6]), 1);
-    assert_int_equal(element(ts, t->states.data[5], 1), 6);
-    assert_int_equal(element(ts, t->states.data[5], 2), 5);
-    assert_int_equal(element(ts, t->states.data[5], 3), 0);
-    assert_int_equal(element(ts, t->states.data[7], 3), 7);
+    assert_int_equal(number(system, t->states.data[0]), 5); /* init */
+    assert_int_equal(number(system, t->states.data[4]), 6); /* next */
+    assert_int_equal(number(system, t->states.data[6]), 1);
+    assert_int_equal(element(system, t->states.data[5], 1), 6);
+    assert_int_equal(element(system, t->states.data[5], 2), 5);
+    assert_int_equal(element(system, t->states.data[5], 3), 0);
+    assert_int_equal(element(system, t->states.data[7], 3), 7);
     struct text text = {0};
     struct messages messages = {0};
-    assert_int_equal(btor2_witness_write(&text, ts, t, &messages), STATUS_OK);
+    assert_int_equal(btor2_witness_write(&text, system, t, &messages), STATUS_OK);
     assert_string_equal(text.data, example);
     text_fini(&text);
-    ts_trace_free(t);
-    ts_free(ts);
+    system_trace_free(t);
+    system_free(system);
 }
 
 /* Left open is 0; what is given about states that follow from others is kept, right or wrong. */
 static void test_open_and_given(void **state) {
     (void)state;
-    struct ts *ts = model();
-    struct ts_trace *t =
-        read(ts, "; no status line\nb0\n#0\n2 011\n3 [10] 001 ones\n@0\n#1\n0 111 x y z\n1 010\n#2\n@2\n.");
+    struct system *system = model();
+    struct system_trace *t = read(
+        system, "; no status line\nb0\n#0\n2 011\n3 [10] 001 ones\n@0\n#1\n0 111 x y z\n1 010\n#2\n@2\n.");
     assert_int_equal(t->steps, 3);
     assert_int_equal(t->property, 0);
-    assert_true(term_is(ts->terms, t->inputs.data[0], TERM_FALSE));
-    assert_int_equal(number(ts, t->inputs.data[1]), 0);
-    assert_int_equal(number(ts, t->states.data[0]), 3);
-    assert_int_equal(element(ts, t->states.data[3], 2), 1); /* on top of the first value */
-    assert_int_equal(element(ts, t->states.data[3], 1), 7);
-    assert_int_equal(number(ts, t->states.data[4]), 7);
-    assert_int_equal(element(ts, t->states.data[5], 0), 2); /* without index: all */
-    assert_int_equal(element(ts, t->states.data[5], 3), 2);
-    assert_int_equal(number(ts, t->states.data[6]), 0);
-    assert_int_equal(number(ts, t->states.data[8]), 7);
-    assert_int_equal(element(ts, t->states.data[9], 0), 7);
-    ts_trace_free(t);
-    ts_free(ts);
+    assert_true(term_is(system->terms, t->inputs.data[0], TERM_FALSE));
+    assert_int_equal(number(system, t->inputs.data[1]), 0);
+    assert_int_equal(number(system, t->states.data[0]), 3);
+    assert_int_equal(element(system, t->states.data[3], 2), 1); /* on top of the first value */
+    assert_int_equal(element(system, t->states.data[3], 1), 7);
+    assert_int_equal(number(system, t->states.data[4]), 7);
+    assert_int_equal(element(system, t->states.data[5], 0), 2); /* without index: all */
+    assert_int_equal(element(system, t->states.data[5], 3), 2);
+    assert_int_equal(number(system, t->states.data[6]), 0);
+    assert_int_equal(number(system, t->states.data[8]), 7);
+    assert_int_equal(element(system, t->states.data[9], 0), 7);
+    system_trace_free(t);
+    system_free(system);
 }
 
 static void test_malformed(void **state) {
@@ -145,19 +146,19 @@ static void test_malformed(void **state) {
         {"sat\nb0\n#0\n@0\n. x\n", "w:5:3: expected the end of the line after '.'"},
         {"sat\nb0\n#0\n@0\n.\nsat\n", "w:6:1: unexpected text after the end of the witness"},
     };
-    struct ts *ts = model();
+    struct system *system = model();
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct messages messages = {0};
-        struct ts_trace *t;
+        struct system_trace *t;
         assert_int_equal(
-            btor2_witness_read(&t, ts, cases[i].witness, strlen(cases[i].witness), "w", &messages),
+            btor2_witness_read(&t, system, cases[i].witness, strlen(cases[i].witness), "w", &messages),
             STATUS_MALFORMED);
         assert_null(t);
         assert_int_equal(messages.list.size, 1);
         assert_string_equal(messages_first_error(&messages), cases[i].message);
         messages_fini(&messages);
     }
-    ts_free(ts);
+    system_free(system);
 }
 
 static void test_unsupported(void **state) {
@@ -168,26 +169,26 @@ static void test_unsupported(void **state) {
         {"sat\nj0\n", "w:2:1: a witness of a justice property is not supported"},
         {"sat\nb0 b3\n", "w:2:4: a witness of several properties at once is not supported"},
     };
-    struct ts *ts = model();
+    struct system *system = model();
     struct messages messages = {0};
-    struct ts_trace *t;
+    struct system_trace *t;
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(
-            btor2_witness_read(&t, ts, cases[i].witness, strlen(cases[i].witness), "w", &messages),
+            btor2_witness_read(&t, system, cases[i].witness, strlen(cases[i].witness), "w", &messages),
             STATUS_UNSUPPORTED);
         assert_string_equal(messages_first_error(&messages), cases[i].message);
         messages_clear(&messages);
     }
-    ts_add_input(ts, "n", sort_int());
-    assert_int_equal(btor2_witness_read(&t, ts, example, strlen(example), "w", &messages),
+    system_add_input(system, "n", sort_int());
+    assert_int_equal(btor2_witness_read(&t, system, example, strlen(example), "w", &messages),
                      STATUS_UNSUPPORTED);
     struct text text = {0};
-    struct ts_trace *empty = ts_trace_new(0);
-    assert_int_equal(btor2_witness_write(&text, ts, empty, &messages), STATUS_UNSUPPORTED);
+    struct system_trace *empty = system_trace_new(0);
+    assert_int_equal(btor2_witness_write(&text, system, empty, &messages), STATUS_UNSUPPORTED);
     assert_int_equal(text.size, 0);
-    ts_trace_free(empty);
+    system_trace_free(empty);
     messages_fini(&messages);
-    ts_free(ts);
+    system_free(system);
 }
 
 int main(void) {

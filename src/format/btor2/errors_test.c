@@ -165,10 +165,10 @@ static const struct {
 
 static void expect(const char *data, size_t size, enum status status, const char *message) {
     struct messages messages = {0};
-    struct ts *ts;
-    enum status found = btor2_read(&ts, TERMS_SIMPLIFY, data, size, "f", &messages);
+    struct system *system;
+    enum status found = btor2_read(&system, TERMS_SIMPLIFY, data, size, "f", &messages);
     if (found != status) fail_msg("accepted: %s", data);
-    assert_null(ts);
+    assert_null(system);
     assert_int_equal(messages.list.size, 1);
     assert_string_equal(messages_first_error(&messages), message);
     messages_fini(&messages);

@@ -302,26 +302,26 @@ static term encode(struct terms *b, sort s, uint64_t value) {
     return array;
 }
 
-static void compare(struct file *f, const struct ts *ts) {
+static void compare(struct file *f, const struct system *system) {
     struct evaluation e;
-    evaluation_init(&e, ts->terms);
+    evaluation_init(&e, system->terms);
     for (uint32_t round = 0; round < 8; round++) {
         evaluation_reset(&e);
         uint32_t input = 0;
         vec_each (struct node, node, &f->nodes) {
             if (!strcmp(node->op, "input")) {
                 node->value = random_word(&f->random) & mask(node->width);
-                term now = ts->inputs.data[input++].now;
-                evaluation_set(&e, now, encode(ts->terms, term_sort(ts->terms, now), node->value));
+                term now = system->inputs.data[input++].now;
+                evaluation_set(&e, now, encode(system->terms, term_sort(system->terms, now), node->value));
             } else if (strcmp(node->op, "constant"))
                 node->value = interpret(f, node) & mask(node->width);
         }
         for (uint32_t i = 0; i < f->nodes.size; i++) {
-            term found = evaluate(&e, ts->outputs.data[i].now), expected;
-            if (sort_kind(ts->terms, term_sort(ts->terms, found)) == SORT_BOOL)
-                expected = term_bool(ts->terms, f->nodes.data[i].value);
+            term found = evaluate(&e, system->outputs.data[i].now), expected;
+            if (sort_kind(system->terms, term_sort(system->terms, found)) == SORT_BOOL)
+                expected = term_bool(system->terms, f->nodes.data[i].value);
             else
-                expected = encode(ts->terms, term_sort(ts->terms, found), f->nodes.data[i].value);
+                expected = encode(system->terms, term_sort(system->terms, found), f->nodes.data[i].value);
             if (!term_same(found, expected))
                 fail_msg("line %u, %s, is wrong in\n%s", f->lines.data[i], f->nodes.data[i].op, f->text.data);
         }
@@ -329,13 +329,13 @@ static void compare(struct file *f, const struct ts *ts) {
     evaluation_fini(&e);
 }
 
-static struct ts *read(const struct text *text, enum terms_mode mode) {
+static struct system *read(const struct text *text, enum terms_mode mode) {
     struct messages messages = {0};
-    struct ts *ts;
-    if (btor2_read(&ts, mode, text->data, text->size, "f", &messages))
+    struct system *system;
+    if (btor2_read(&system, mode, text->data, text->size, "f", &messages))
         fail_msg("%s\n%s", messages_first_error(&messages), text->data);
     assert_int_equal(messages.list.size, 0);
-    return ts;
+    return system;
 }
 
 static void test_random_files(void **state) {
@@ -345,12 +345,12 @@ static void test_random_files(void **state) {
         make_file(&f, seed);
         for (int again = 0; again < 2; again++) {
             enum terms_mode mode = seed % 2 ? TERMS_SIMPLIFY : TERMS_PLAIN;
-            struct ts *ts = read(&f.text, mode);
+            struct system *system = read(&f.text, mode);
             struct text written = {0};
             struct messages messages = {0};
-            compare(&f, ts);
-            assert_int_equal(btor2_write(&written, ts, &messages), STATUS_OK);
-            ts_free(ts);
+            compare(&f, system);
+            assert_int_equal(btor2_write(&written, system, &messages), STATUS_OK);
+            system_free(system);
             text_fini(&f.text); /* and what is written means the same */
             f.text = written;
         }

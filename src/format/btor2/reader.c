@@ -95,10 +95,10 @@ static bool read_variable(struct btor2_reader *r, struct btor2_node *node, bool 
         return false;
     char *name = btor2_variable_name(r, symbol, node->id);
     node->kind = state ? BTOR2_STATE : BTOR2_INPUT;
-    node->position = state ? r->ts->states.size : r->ts->inputs.size;
+    node->position = state ? r->system->states.size : r->system->inputs.size;
     node->uses_input = !state;
-    node->value =
-        state ? ts_add_state(r->ts, name, node->sort, NULL)->now : ts_add_input(r->ts, name, node->sort)->now;
+    node->value = state ? system_add_state(r->system, name, node->sort, NULL)->now
+                        : system_add_input(r->system, name, node->sort)->now;
     mem_free(name);
     return true;
 }
@@ -130,7 +130,7 @@ static bool read_init(struct btor2_reader *r) {
     sort declared;
     struct btor2_operand state, value;
     if (!read_assignment(r, &declared, &state, &value)) return false;
-    struct ts_state *s = &r->ts->states.data[state.node->position];
+    struct system_state *s = &r->system->states.data[state.node->position];
     if (!term_is_none(s->first))
         return btor2_lines_fail(LINE(r), BTOR2_WORD_FIRST, "the state has an initial value already");
     if (value.node->uses_input)
@@ -157,7 +157,7 @@ static bool read_next(struct btor2_reader *r) {
     sort declared;
     struct btor2_operand state, value;
     if (!read_assignment(r, &declared, &state, &value)) return false;
-    struct ts_state *s = &r->ts->states.data[state.node->position];
+    struct system_state *s = &r->system->states.data[state.node->position];
     if (!term_is_none(s->update))
         return btor2_lines_fail(LINE(r), BTOR2_WORD_FIRST, "the state has a next value already");
     if (!sort_same(value.sort, declared)) return fail_value_sort(r, value.sort);
@@ -183,8 +183,8 @@ static bool read_bad(struct btor2_reader *r) {
     term bad;
     if (!read_truth(r, 2, &bad) || !read_symbol(r, 3, &symbol)) return false;
     char *name = btor2_symbol(symbol);
-    ts_add_property(r->ts, btor2_negate(r->bank, bad), name, r->bads);
-    hash_names_claim(&r->property_names, &vec_last(&r->ts->properties).name, r->bads++);
+    system_add_property(r->system, btor2_negate(r->bank, bad), name, r->bads);
+    hash_names_claim(&r->property_names, &vec_last(&r->system->properties).name, r->bads++);
     mem_free(name);
     return true;
 }
@@ -193,7 +193,7 @@ static bool read_constraint(struct btor2_reader *r) {
     const struct btor2_word *symbol;
     term truth;
     if (!read_truth(r, 2, &truth) || !read_symbol(r, 3, &symbol)) return false;
-    vec_push(&r->ts->constraints, truth);
+    vec_push(&r->system->constraints, truth);
     return true;
 }
 
@@ -201,8 +201,8 @@ static bool read_output(struct btor2_reader *r) {
     const struct btor2_word *symbol;
     struct btor2_operand operand;
     if (!btor2_read_operand(r, 2, "the id of a node", &operand) || !read_symbol(r, 3, &symbol)) return false;
-    char *name = symbol ? btor2_symbol(symbol) : mem_format("output%u", r->ts->outputs.size);
-    vec_push(&r->ts->outputs, (struct ts_output){operand.value, name});
+    char *name = symbol ? btor2_symbol(symbol) : mem_format("output%u", r->system->outputs.size);
+    vec_push(&r->system->outputs, (struct system_output){operand.value, name});
     return true;
 }
 
@@ -217,8 +217,8 @@ static bool read_justice(struct btor2_reader *r) {
     }
     if (!read_symbol(r, 3 + (uint32_t)n, &symbol)) return false;
     char *name = symbol ? btor2_symbol(symbol) : mem_format("j%u", r->justices);
-    vec_push(&r->ts->unsupported,
-             (struct ts_unsupported){.name = name, .what = mem_strdup("justice property")});
+    vec_push(&r->system->unsupported,
+             (struct system_unsupported){.name = name, .what = mem_strdup("justice property")});
     r->justices++;
     return true;
 }
@@ -236,14 +236,14 @@ static void settle_fairness(struct btor2_reader *r) {
     static const char of_justice[] = "justice property with fairness constraints",
                       alone[] = "fairness constraints, and nothing else";
     if (!r->fair_line) return;
-    vec_each (struct ts_unsupported, u, &r->ts->unsupported) {
+    vec_each (struct system_unsupported, u, &r->system->unsupported) {
         mem_free(u->what);
         u->what = mem_strdup(of_justice);
     }
     if (!r->bads && !r->justices)
-        vec_push(&r->ts->unsupported, (struct ts_unsupported){.name = mem_strdup("fairness"),
-                                                              .what = mem_strdup(alone),
-                                                              .fairness = true});
+        vec_push(&r->system->unsupported, (struct system_unsupported){.name = mem_strdup("fairness"),
+                                                                      .what = mem_strdup(alone),
+                                                                      .fairness = true});
     if (r->bads)
         messages_warn(r->lines.messages,
                       (struct position){.file = r->lines.file, .line = r->fair_line, .column = 1},
@@ -302,14 +302,14 @@ static enum status read_lines(struct btor2_reader *r) {
                          "the file has no line");
 }
 
-enum status btor2_read(struct ts **result, enum terms_mode mode, const char *bytes, size_t size,
+enum status btor2_read(struct system **result, enum terms_mode mode, const char *bytes, size_t size,
                        const char *file, struct messages *messages) {
     *result = NULL;
     if (size > UINT32_MAX / 2)
         return messages_fail(messages, STATUS_UNSUPPORTED, (struct position){.file = file},
                              "BTOR2 files of more than 2 GiB are not supported");
-    struct btor2_reader r = {.ts = ts_new(mode)};
-    r.bank = r.ts->terms;
+    struct btor2_reader r = {.system = system_new(mode)};
+    r.bank = r.system->terms;
     btor2_lines_init(&r.lines, bytes, size, file, messages);
     enum status status = read_lines(&r);
     btor2_lines_fini(&r.lines);
@@ -317,10 +317,10 @@ enum status btor2_read(struct ts **result, enum terms_mode mode, const char *byt
     hash_names_free(&r.property_names);
     vec_free(&r.nodes);
     if (status)
-        ts_free(r.ts);
+        system_free(r.system);
     else
-        *result = r.ts;
-    assert(status || !ts_check(*result));
+        *result = r.system;
+    assert(status || !system_check(*result));
     return status;
 }
 

@@ -22,7 +22,7 @@ struct btor2_node {
 
 struct btor2_reader {
     struct btor2_lines lines;
-    struct ts *ts;
+    struct system *system;
     struct terms *bank;
     VEC(struct btor2_node) nodes;
     struct hash_map ids; /* id -> position in nodes */

@@ -9,7 +9,7 @@
 
 struct btor2_writer {
     struct text *out;
-    const struct ts *ts;
+    const struct system *system;
     struct terms *bank;
     struct messages *messages;
     uint32_t lines;              /* the number of the last line */

@@ -47,7 +47,7 @@ static uint32_t initial_value(struct btor2_writer *w, term first) {
 }
 
 static void write_state(struct btor2_writer *w, uint32_t position) {
-    const struct ts_state *s = &w->ts->states.data[position];
+    const struct system_state *s = &w->system->states.data[position];
     bool function = !term_is_none(s->first) && hash_map_get(&w->constrained, position) == HASH_NONE;
     uint32_t value = function ? initial_value(w, s->first) : 0;
     write_variable(w, "state", s->now, s->name);
@@ -61,16 +61,17 @@ enum { UNSEEN, OPEN, DONE };
 /* A state comes after those that its initial value uses. Where that uses an input, or itself in a circle, it
  * is not written as a function but left to the constraints. */
 static void write_states(struct btor2_writer *w) {
-    const struct ts *ts = w->ts;
+    const struct system *system = w->system;
     struct hash_map positions = {0};
-    for (uint32_t i = 0; i < ts->states.size; i++) hash_map_put(&positions, ts->states.data[i].now.id, i);
-    uint8_t *mark = mem_new_array(uint8_t, ts->states.size + 1);
+    for (uint32_t i = 0; i < system->states.size; i++)
+        hash_map_put(&positions, system->states.data[i].now.id, i);
+    uint8_t *mark = mem_new_array(uint8_t, system->states.size + 1);
     u32s stack = {0}, needs = {0};
-    for (uint32_t root = 0; root < ts->states.size; root++) {
+    for (uint32_t root = 0; root < system->states.size; root++) {
         vec_push(&stack, root);
         while (stack.size) {
             uint32_t i = vec_last(&stack);
-            term first = ts->states.data[i].first;
+            term first = system->states.data[i].first;
             if (mark[i] == UNSEEN) {
                 mark[i] = OPEN;
                 vec_clear(&needs);
@@ -97,12 +98,12 @@ static void write_states(struct btor2_writer *w) {
 
 /* Guessed next states for what trans speaks about without function, and next lines. */
 static void write_next_states(struct btor2_writer *w) {
-    const struct ts *ts = w->ts;
+    const struct system *system = w->system;
     term_list primed = {0};
-    term_variables(w->bank, &ts->trans, 1, &primed);
+    term_variables(w->bank, &system->trans, 1, &primed);
     struct hash_map used = {0};
     vec_each (term, v, &primed) hash_map_put(&used, v->id, 1);
-    vec_each (const struct ts_state, s, &ts->states) {
+    vec_each (const struct system_state, s, &system->states) {
         bool in_trans = hash_map_get(&used, s->next.id) != HASH_NONE;
         uint32_t update;
         if (!term_is_none(s->update)) {
@@ -128,12 +129,12 @@ static uint32_t write_flag(struct btor2_writer *w, const char *name) {
 }
 
 static void write_first_step(struct btor2_writer *w) {
-    const struct ts *ts = w->ts;
+    const struct system *system = w->system;
     term_list facts = {0};
-    if (!term_is(w->bank, ts->init, TERM_TRUE)) vec_push(&facts, ts->init);
-    for (uint32_t i = 0; i < ts->states.size; i++)
+    if (!term_is(w->bank, system->init, TERM_TRUE)) vec_push(&facts, system->init);
+    for (uint32_t i = 0; i < system->states.size; i++)
         if (hash_map_get(&w->constrained, i) != HASH_NONE)
-            vec_push(&facts, term_eq(w->bank, ts->states.data[i].now, ts->states.data[i].first));
+            vec_push(&facts, term_eq(w->bank, system->states.data[i].now, system->states.data[i].first));
     if (facts.size) {
         uint32_t bit = btor2_write_sort(w, sort_bool()), first = write_flag(w, "first");
         btor2_write_line(w, "next", bit, first, btor2_write_bit(w, false), 0);
@@ -146,16 +147,16 @@ static void write_first_step(struct btor2_writer *w) {
 }
 
 static void write_steps(struct btor2_writer *w) {
-    if (term_is(w->bank, w->ts->trans, TERM_TRUE)) return;
+    if (term_is(w->bank, w->system->trans, TERM_TRUE)) return;
     uint32_t bit = btor2_write_sort(w, sort_bool()), path = write_flag(w, "path");
-    uint32_t step = btor2_write_term(w, w->ts->trans);
+    uint32_t step = btor2_write_term(w, w->system->trans);
     btor2_write_line(w, "next", bit, path, btor2_write_line(w, "and", bit, path, step, 0), 0);
     write_named(w, "constraint", path, NULL);
 }
 
 static void write_properties(struct btor2_writer *w) {
-    for (uint32_t i = 0; i < w->ts->properties.size; i++) {
-        const struct ts_property *p = &w->ts->properties.data[i];
+    for (uint32_t i = 0; i < w->system->properties.size; i++) {
+        const struct system_property *p = &w->system->properties.data[i];
         char *number = mem_format("%u", p->index);
         bool negated = term_is(w->bank, p->good, TERM_NOT);
         term bad = negated ? term_arg(w->bank, p->good, 0) : term_not(w->bank, p->good);
@@ -167,15 +168,15 @@ static void write_properties(struct btor2_writer *w) {
 /* ---- the whole ---- */
 
 static bool can_write_all(const struct btor2_writer *w) {
-    const struct ts *ts = w->ts;
+    const struct system *system = w->system;
     term_list roots = {0}, all = {0};
-    vec_push(&roots, ts->init);
-    vec_push(&roots, ts->trans);
-    vec_append(&roots, ts->constraints.data, ts->constraints.size);
-    vec_each (const struct ts_property, p, &ts->properties) vec_push(&roots, p->good);
-    vec_each (const struct ts_output, o, &ts->outputs) vec_push(&roots, o->now);
-    vec_each (const struct ts_input, i, &ts->inputs) vec_push(&roots, i->now);
-    vec_each (const struct ts_state, s, &ts->states) {
+    vec_push(&roots, system->init);
+    vec_push(&roots, system->trans);
+    vec_append(&roots, system->constraints.data, system->constraints.size);
+    vec_each (const struct system_property, p, &system->properties) vec_push(&roots, p->good);
+    vec_each (const struct system_output, o, &system->outputs) vec_push(&roots, o->now);
+    vec_each (const struct system_input, i, &system->inputs) vec_push(&roots, i->now);
+    vec_each (const struct system_state, s, &system->states) {
         vec_push(&roots, s->now);
         if (!term_is_none(s->first)) vec_push(&roots, s->first);
         if (!term_is_none(s->update)) vec_push(&roots, s->update);
@@ -189,20 +190,21 @@ static bool can_write_all(const struct btor2_writer *w) {
 }
 
 static void write_all(struct btor2_writer *w) {
-    const struct ts *ts = w->ts;
-    vec_each (const struct ts_input, i, &ts->inputs) write_variable(w, "input", i->now, i->name);
+    const struct system *system = w->system;
+    vec_each (const struct system_input, i, &system->inputs) write_variable(w, "input", i->now, i->name);
     write_states(w);
     write_next_states(w);
     write_first_step(w);
     write_steps(w);
-    vec_each (const term, c, &ts->constraints) write_named(w, "constraint", btor2_write_term(w, *c), NULL);
-    vec_each (const struct ts_output, o, &ts->outputs)
+    vec_each (const term, c, &system->constraints)
+        write_named(w, "constraint", btor2_write_term(w, *c), NULL);
+    vec_each (const struct system_output, o, &system->outputs)
         write_named(w, "output", btor2_write_term(w, o->now), o->name);
     write_properties(w);
 }
 
-enum status btor2_write(struct text *out, const struct ts *ts, struct messages *messages) {
-    struct btor2_writer w = {.out = out, .ts = ts, .bank = ts->terms, .messages = messages};
+enum status btor2_write(struct text *out, const struct system *system, struct messages *messages) {
+    struct btor2_writer w = {.out = out, .system = system, .bank = system->terms, .messages = messages};
     if (!can_write_all(&w)) return STATUS_UNSUPPORTED;
     write_all(&w);
     hash_map_free(&w.terms);

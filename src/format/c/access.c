@@ -70,7 +70,7 @@ static term read_candidates(struct c_translation *t, LLVMValueRef x, const struc
     term value = TERM_NONE;
     if (!access->total || !access->candidates.size)
         value = c_arbitrary(t, c_arithmetic_sort(&t->arithmetic, (uint32_t)width * 8), "outside", x,
-                            CFA_OUTSIDE, NULL);
+                            PROGRAM_OUTSIDE, NULL);
     vec_each (struct c_candidate, c, &access->candidates) {
         term element = read_element(t, c, width);
         bool only = term_is_none(value) || term_is_none(c->inside);
@@ -99,7 +99,7 @@ bool c_access_write(struct c_translation *t, LLVMValueRef x, const struct c_addr
     if (on && !term_is_none(value))
         vec_each (struct c_candidate, c, &access.candidates) {
             assert(!c->object->is_constant || llvm.IsGlobalConstant(c->object->value));
-            if (c->leaf->slot != CFA_NONE) write_element(t, c, width, value);
+            if (c->leaf->slot != PROGRAM_NONE) write_element(t, c, width, value);
         }
     c_access_fini(&access);
     return on;

@@ -132,7 +132,8 @@ static void add_object(struct c_translation *t, struct bounds *b, const struct c
     b->sure |= term_is_none(meant);
     if (term_is_none(meant)) meant = truth;
     b->inside = either(t, b->inside, meant);
-    if (o->ended != CFA_NONE) b->ended = either(t, b->ended, term_and2(t->bank, meant, c_slot(t, o->ended)));
+    if (o->ended != PROGRAM_NONE)
+        b->ended = either(t, b->ended, term_and2(t->bank, meant, c_slot(t, o->ended)));
     if (b->writes && is_constant(t, o)) b->constant = either(t, b->constant, meant);
 }
 
@@ -185,7 +186,7 @@ static void look_at_targets(struct c_translation *t, struct bounds *b, const str
 static void look(struct c_translation *t, struct bounds *b, const struct c_address *a, term guard,
                  uint32_t depth) {
     if (b->why) return;
-    if (a->object != CFA_NONE) {
+    if (a->object != PROGRAM_NONE) {
         const struct c_object *o = &t->memory.objects.data[a->object];
         if (is_memory(b, o)) add_object(t, b, o, guard, is_inside(t, b, o, a));
         return;
@@ -290,9 +291,9 @@ bool c_step_lifetime(struct c_translation *t, LLVMValueRef x, bool ends) {
     uint32_t bits = c_pointer_bits(t);
     C_EACH_TARGET(i, &t->memory, &targets) {
         const struct c_object *o = &t->memory.objects.data[i];
-        if (o->ended == CFA_NONE) continue;
+        if (o->ended == PROGRAM_NONE) continue;
         term truth = term_bool(t->bank, true), meant = truth;
-        if (targets.only == CFA_NONE) {
+        if (targets.only == PROGRAM_NONE) {
             struct c_known at = c_operand(t, pointer, true);
             if (!at.why)
                 meant = term_eq(t->bank, at.term, c_arithmetic_unsigned(&t->arithmetic, o->base, bits));

@@ -29,7 +29,7 @@ static bool step_division(struct c_translation *t, LLVMValueRef x, const char *o
     term quotient = c_arithmetic_binary(&t->arithmetic, rows[r].op, a.term, b.term, bits);
     if (!term_is_none(quotient)) {
         term open =
-            c_arbitrary(t, c_arithmetic_sort(&t->arithmetic, bits), "quotient", x, CFA_UNDEFINED, NULL);
+            c_arbitrary(t, c_arithmetic_sort(&t->arithmetic, bits), "quotient", x, PROGRAM_UNDEFINED, NULL);
         term zero = term_eq(t->bank, b.term, c_arithmetic_unsigned(&t->arithmetic, 0, bits));
         quotient = term_ite(t->bank, zero, open, quotient);
     }
@@ -48,7 +48,7 @@ static bool step_marker(struct c_translation *t, LLVMValueRef x, const char *nam
         return c_step_lifetime(t, x, strcmp(name, C_END) == 0);
     if (!c_ir_starts(name, C_UNINITIALIZED)) return step_division(t, x, name + strlen("induct."));
     if (!c_ir_is_float(llvm.TypeOf(x)) && c_values_needed(&t->values, x))
-        c_know(t, x, (struct c_known){.term = c_arbitrary_value(t, x, CFA_UNINITIALIZED, NULL)});
+        c_know(t, x, (struct c_known){.term = c_arbitrary_value(t, x, PROGRAM_UNINITIALIZED, NULL)});
     return true;
 }
 
@@ -105,7 +105,7 @@ static term count_zeros(struct c_translation *t, LLVMValueRef x, term a, uint32_
     bool defined = llvm.IsAConstantInt(open) && llvm.ConstIntGetZExtValue(open) == 0;
     if (t->arithmetic.theory != C_BV || bits == 1) return TERM_NONE;
     term none = defined ? term_bits_ui(t->bank, bits, bits)
-                        : c_arbitrary(t, term_sort(t->bank, a), "zeros", x, CFA_UNDEFINED, NULL);
+                        : c_arbitrary(t, term_sort(t->bank, a), "zeros", x, PROGRAM_UNDEFINED, NULL);
     return zeros(t, a, bits, from_top, none);
 }
 
@@ -172,8 +172,8 @@ static bool step_function(struct c_translation *t, LLVMValueRef x, const char *n
     struct c_known k = a.why ? a : b;
     if (!a.why && !b.why)
         k = c_known_term(apply(t, x, name, a.term, b.term, c_bits(t, llvm.TypeOf(x))),
-                         cfa_text(t->cfa, name));
-    if (k.why) k.why = cfa_text(t->cfa, k.why);
+                         program_text(t->program, name));
+    if (k.why) k.why = program_text(t->program, k.why);
     c_know(t, x, k);
     return true;
 }
@@ -183,14 +183,14 @@ static bool step_free(struct c_translation *t, LLVMValueRef x) {
     if (llvm.GetNumArgOperands(x) != 1 || !c_ir_is_pointer(llvm.TypeOf(llvm.GetOperand(x, 0)))) return true;
     struct c_targets targets = c_targets_of(&t->memory, llvm.GetOperand(x, 0));
     uint32_t k = c_targets_next(&t->memory, &targets, 0);
-    if (k == CFA_NONE || targets.other || c_targets_next(&t->memory, &targets, k + 1) != CFA_NONE)
+    if (k == PROGRAM_NONE || targets.other || c_targets_next(&t->memory, &targets, k + 1) != PROGRAM_NONE)
         return true;
     const struct c_object *o = &t->memory.objects.data[k];
     if (o->unsupported || !llvm.IsACallInst(o->value)) return true;
     vec_each (const struct c_leaf, leaf, &o->leaves)
-        if (leaf->slot != CFA_NONE)
-            t->contents.data[leaf->slot] =
-                c_arbitrary(t, c_leaf_sort(t, leaf), "freed", x, CFA_OUTSIDE, cfa_text(t->cfa, "free"));
+        if (leaf->slot != PROGRAM_NONE)
+            t->contents.data[leaf->slot] = c_arbitrary(t, c_leaf_sort(t, leaf), "freed", x, PROGRAM_OUTSIDE,
+                                                       program_text(t->program, "free"));
     return true;
 }
 

@@ -38,7 +38,7 @@
  *                object is the start of another one, or allocated memory that of a freed object. An access
  *                through a pointer is a case distinction over the objects to which it can point. An access that is outside of all of them, or of the array
  *                inside of one that it indexes by name (s.a[i]), does what no other part of the program
- *                notices: it reads any value (a site of kind CFA_OUTSIDE, which stands on the edge whether or not a run
+ *                notices: it reads any value (a site of kind PROGRAM_OUTSIDE, which stands on the edge whether or not a run
  *                gets outside) and writes to nowhere; the automaton's violations say when. free makes what
  *                the object holds arbitrary in the same way, when the pointer can only be that object's,
  *                else it does nothing
@@ -88,12 +88,12 @@ struct c_options {
 /* A program as clang compiled it. That happens once: what is read from it and what is run are made of the same bitcode, so that nothing
  * tells one from the other that clang takes from the time, the place, its flags or the files that it finds (__TIME__,
  * __FILE__, __PIC__, __has_include, #include, ...). Zero bytes are none. */
-struct c_program {
+struct c_compiled {
     struct text bitcode; /* as LLVM 19 writes it, or its text form */
     bool gnu89_inline;   /* with -fgnu89-inline: it has `inline` functions that C99 does not define */
     bool scopes;         /* with marks where variables begin and end, for `strict` */
 };
-void c_program_fini(struct c_program *);
+void c_compiled_fini(struct c_compiled *);
 
 /* Reads a program into an automaton over a new bank of the given mode. The language is told by the name of
  * the file and by the bytes: bitcode by its magic number, .ll is LLVM's text, .i is preprocessed C, anything
@@ -104,15 +104,15 @@ void c_program_fini(struct c_program *);
  * the bitcode is damaged, or the entry function is missing. STATUS_UNSUPPORTED: inlined, the program is
  * larger than C_LARGEST. STATUS_IO: clang or LLVM are not installed. STATUS_STOPPED: the limits (may be NULL)
  * ran out. */
-enum status c_read(struct cfa **, enum terms_mode, const struct c_options *, const char *bytes, size_t size,
-                   const char *file, struct limits *, struct messages *);
-enum status c_read_program(struct cfa **, struct c_program *, enum terms_mode, const struct c_options *,
-                           const char *bytes, size_t size, const char *file, struct limits *,
-                           struct messages *);
+enum status c_read(struct program **, enum terms_mode, const struct c_options *, const char *bytes,
+                   size_t size, const char *file, struct limits *, struct messages *);
+enum status c_read_compiled(struct program **, struct c_compiled *, enum terms_mode, const struct c_options *,
+                            const char *bytes, size_t size, const char *file, struct limits *,
+                            struct messages *);
 enum { C_LARGEST = 1 << 20 }; /* instructions */
 
-/* The program, which c_read_program left behind, in LLVM's text form without debug information: what replay/ compiles. */
-void c_program_text(struct text *, const struct c_program *);
+/* The program, which c_read_compiled left behind, in LLVM's text form without debug information: what replay/ compiles. */
+void c_compiled_text(struct text *, const struct c_compiled *);
 
 /* Whether the file is one that c_read reads: by its extension (.c .i .bc .ll), or bitcode by its content. */
 bool c_recognise(const char *bytes, size_t size, const char *file);

@@ -87,7 +87,7 @@ static void agree(const char *source, bool ilp32) {
     struct text all = {0};
     text_format(&all, "%s# 1 \"test.c\"\n%s", head, source);
     struct c_options options = {.data_model = ilp32 ? C_ILP32 : C_LP64};
-    struct cfa *cfa = testing_c_read(all.data, &options);
+    struct program *program = testing_c_read(all.data, &options);
 
     FILE *output = compiled(directory, source, ilp32);
     uint32_t errors = 0;
@@ -96,7 +96,7 @@ static void agree(const char *source, bool ilp32) {
         unsigned inputs;
         assert_int_equal(fscanf(output, "%d %u", &called, &inputs), 2);
         struct testing_c_run run = {.seed = seed, .arbitrary = UINT64_MAX};
-        testing_c_execute(cfa, &run);
+        testing_c_execute(program, &run);
         if (run.unsupported || run.error != called ||
             (run.error && run.inputs != inputs)) /* runs that end have no edge at their end */
             fail_msg("seed %u: compiled %d after %u inputs, automaton %d after %u\n%s", (unsigned)seed,
@@ -109,7 +109,7 @@ static void agree(const char *source, bool ilp32) {
     assert_int_equal(system(clean), 0);
     mem_free(clean);
     text_fini(&all);
-    cfa_free(cfa);
+    program_free(program);
 }
 
 static void arithmetic(void **state) {

@@ -16,11 +16,11 @@
 
 /* What is unsupported; NULL: nothing. */
 static void expect(const char *source, const struct c_options *options, const char *what) {
-    struct cfa *cfa = testing_c_read(source, options);
-    const char *found = testing_c_unsupported(cfa);
+    struct program *program = testing_c_read(source, options);
+    const char *found = testing_c_unsupported(program);
     if (!what != !found || (what && !strstr(found, what)))
         fail_msg("%s: expected %s, found %s", source, what ? what : "nothing", found ? found : "nothing");
-    cfa_free(cfa);
+    program_free(program);
 }
 
 static void after_the_last_error(void **state) {
@@ -41,10 +41,10 @@ static void after_the_last_error(void **state) {
             rest[i]);
         /* a call through a pointer to nowhere may be one of anything */
         expect(source, NULL, strstr(rest[i], "(*f)") ? "unknown function through a pointer" : NULL);
-        struct cfa *cfa = testing_c_read(source, NULL);
-        assert_true(testing_c_fails(cfa, (const uint64_t[]){7}, 1, 0));
-        assert_false(testing_c_fails(cfa, (const uint64_t[]){8}, 1, 0));
-        cfa_free(cfa);
+        struct program *program = testing_c_read(source, NULL);
+        assert_true(testing_c_fails(program, (const uint64_t[]){7}, 1, 0));
+        assert_false(testing_c_fails(program, (const uint64_t[]){8}, 1, 0));
+        program_free(program);
         mem_free(source);
     }
 }

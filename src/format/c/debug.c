@@ -44,33 +44,34 @@ static char *file_name(LLVMMetadataRef scope) {
     return name && length ? mem_format("%.*s", (int)length, name) : NULL;
 }
 
-struct cfa_position c_debug_place(struct c_unit *unit, struct cfa *cfa, LLVMMetadataRef location) {
-    struct cfa_position at = {0};
+struct program_position c_debug_place(struct c_unit *unit, struct program *program,
+                                      LLVMMetadataRef location) {
+    struct program_position at = {0};
     if (!location) return at;
     at.line = llvm.DILocationGetLine(location);
     at.column = llvm.DILocationGetColumn(location);
     LLVMMetadataRef scope = llvm.DILocationGetScope(location), function = function_of(unit, scope);
     char *file = file_name(scope), *name = function ? string(unit, function, 2) : NULL;
-    at.file = cfa_text(cfa, file);
-    at.function = cfa_text(cfa, name);
+    at.file = program_text(program, file);
+    at.function = program_text(program, name);
     mem_free(file);
     mem_free(name);
     return at;
 }
 
-struct cfa_position c_debug_function(struct cfa *cfa, LLVMValueRef f) {
-    struct cfa_position at = {.function = cfa_text(cfa, c_ir_name(f))};
+struct program_position c_debug_function(struct program *program, LLVMValueRef f) {
+    struct program_position at = {.function = program_text(program, c_ir_name(f))};
     LLVMMetadataRef function = llvm.GetSubprogram(f);
     if (!function) return at;
     char *file = file_name(function);
     at.line = llvm.DISubprogramGetLine(function);
-    at.file = cfa_text(cfa, file);
+    at.file = program_text(program, file);
     mem_free(file);
     return at;
 }
 
-struct cfa_position c_debug_position(struct c_unit *unit, struct cfa *cfa, LLVMValueRef x) {
-    return c_debug_place(unit, cfa, llvm.InstructionGetDebugLoc(x));
+struct program_position c_debug_position(struct c_unit *unit, struct program *program, LLVMValueRef x) {
+    return c_debug_place(unit, program, llvm.InstructionGetDebugLoc(x));
 }
 
 LLVMMetadataRef c_debug_loop(struct c_unit *unit, LLVMValueRef branch) {

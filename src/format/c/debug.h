@@ -15,9 +15,9 @@
 
 /* The place of an instruction, or of a location node of the debug information; strings belong to the
  * automaton. */
-struct cfa_position c_debug_position(struct c_unit *, struct cfa *, LLVMValueRef instruction);
-struct cfa_position c_debug_place(struct c_unit *, struct cfa *, LLVMMetadataRef location);
-struct cfa_position c_debug_function(struct cfa *, LLVMValueRef function);
+struct program_position c_debug_position(struct c_unit *, struct program *, LLVMValueRef instruction);
+struct program_position c_debug_place(struct c_unit *, struct program *, LLVMMetadataRef location);
+struct program_position c_debug_function(struct program *, LLVMValueRef function);
 /* Where a loop starts, from the metadata of a branch back to its head; NULL: not said. */
 LLVMMetadataRef c_debug_loop(struct c_unit *, LLVMValueRef branch);
 

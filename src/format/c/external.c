@@ -88,11 +88,11 @@ static void assume_range(struct c_translation *t, LLVMValueRef x, const char *na
     c_assume(t, c_arithmetic_compare(a, LLVMIntSLE, value, c_arithmetic_signed(a, high, bits)));
 }
 
-static enum cfa_site_kind kind_of_writes(const char *name) {
-    return c_ir_is_library(name) ? CFA_LIBRARY : CFA_EXTERNAL;
+static enum program_site_kind kind_of_writes(const char *name) {
+    return c_ir_is_library(name) ? PROGRAM_LIBRARY : PROGRAM_EXTERNAL;
 }
-static enum cfa_site_kind kind_of_result(const char *name) {
-    return is_input(name) ? CFA_INPUT : c_ir_is_library(name) ? CFA_LIBRARY : CFA_RETURNED;
+static enum program_site_kind kind_of_result(const char *name) {
+    return is_input(name) ? PROGRAM_INPUT : c_ir_is_library(name) ? PROGRAM_LIBRARY : PROGRAM_RETURNED;
 }
 
 static void warn(struct c_translation *t, LLVMValueRef x, const struct c_external *e, const char *name,
@@ -100,7 +100,7 @@ static void warn(struct c_translation *t, LLVMValueRef x, const struct c_externa
     uint64_t key = c_ir_key(c_ir_callee(x));
     if (e->is_input || hash_map_get(&t->warned, key) != HASH_NONE) return;
     hash_map_put(&t->warned, key, 1);
-    struct cfa_position at = c_debug_position(t->unit, t->cfa, x);
+    struct program_position at = c_debug_position(t->unit, t->program, x);
     messages_warn(t->unit->messages,
                   (struct position){at.file ? at.file : t->unit->file, at.line, at.column, 0},
                   "function '%s' has no body: it is taken to return any value%s", name,
@@ -152,8 +152,8 @@ static void reach_all(const struct c_translation *t, LLVMValueRef x, const struc
 }
 
 static void write_leaf(struct c_translation *t, LLVMValueRef x, const struct c_leaf *leaf, const char *name) {
-    t->contents.data[leaf->slot] =
-        c_arbitrary(t, c_leaf_sort(t, leaf), "written", x, kind_of_writes(name), cfa_text(t->cfa, name));
+    t->contents.data[leaf->slot] = c_arbitrary(t, c_leaf_sort(t, leaf), "written", x, kind_of_writes(name),
+                                               program_text(t->program, name));
 }
 
 static bool write_anything(struct c_translation *t, LLVMValueRef x, const char *name, const u8s *reached) {
@@ -162,7 +162,7 @@ static bool write_anything(struct c_translation *t, LLVMValueRef x, const char *
         struct c_object *o = &t->memory.objects.data[k];
         if (!reached->data[k] || o->is_constant || o->unsupported) continue;
         vec_each (struct c_leaf, leaf, &o->leaves) {
-            if (leaf->slot == CFA_NONE) continue;
+            if (leaf->slot == PROGRAM_NONE) continue;
             write_leaf(t, x, leaf, name);
             writes = true;
         }
@@ -186,13 +186,13 @@ static bool write_part(struct c_translation *t, LLVMValueRef x, const struct c_e
     if (!pointer) return false;
     struct c_address a;
     c_address_init(&a, &t->memory, pointer);
-    const struct c_object *o = a.object == CFA_NONE ? NULL : &t->memory.objects.data[a.object];
+    const struct c_object *o = a.object == PROGRAM_NONE ? NULL : &t->memory.objects.data[a.object];
     bool known = o && !o->unsupported && !o->is_constant && !o->count && !a.terms.size && a.constant >= 0;
     uint64_t start = (uint64_t)a.constant;
     c_address_fini(&a);
     if (!known) return false;
     vec_each (const struct c_leaf, leaf, &o->leaves)
-        if (leaf->slot != CFA_NONE && leaf->offset < start + size && start < end_of(leaf))
+        if (leaf->slot != PROGRAM_NONE && leaf->offset < start + size && start < end_of(leaf))
             write_leaf(t, x, leaf, name);
     return true;
 }
@@ -221,7 +221,7 @@ bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef calle
     if (!act(t, x, &external, name)) return false;
     if (c_ir_has_attribute(callee, "noreturn")) return false; /* it may end the run, or never end */
     if (!c_ir_is_integer(type) && !c_ir_is_pointer(type)) return true;
-    term value = c_arbitrary_value(t, x, kind_of_result(name), cfa_text(t->cfa, name));
+    term value = c_arbitrary_value(t, x, kind_of_result(name), program_text(t->program, name));
     assume_range(t, x, name, value);
     c_know(t, x, (struct c_known){.term = value});
     return true;

@@ -24,20 +24,20 @@ static bool is_literal(LLVMValueRef pointer) {
 
 static bool has_target(struct c_translation *t, LLVMValueRef pointer) {
     struct c_targets targets = c_targets_of(&t->memory, pointer);
-    return c_targets_next(&t->memory, &targets, 0) != CFA_NONE;
+    return c_targets_next(&t->memory, &targets, 0) != PROGRAM_NONE;
 }
 
 /* The order of addresses, and their distance, have a meaning within one object only. */
 static bool is_comparable(struct c_translation *t, LLVMValueRef a, LLVMValueRef b) {
     struct c_targets left = c_targets_of(&t->memory, a), right = c_targets_of(&t->memory, b);
     if (left.other || right.other) return false;
-    uint32_t first = CFA_NONE;
+    uint32_t first = PROGRAM_NONE;
     C_EACH_TARGET(i, &t->memory, &left) {
-        if (first != CFA_NONE && first != i) return false;
+        if (first != PROGRAM_NONE && first != i) return false;
         first = i;
     }
     C_EACH_TARGET(i, &t->memory, &right) {
-        if (first != CFA_NONE && first != i) return false;
+        if (first != PROGRAM_NONE && first != i) return false;
         first = i;
     }
     return true;
@@ -99,7 +99,7 @@ static struct side side_of(struct c_translation *t, LLVMValueRef pointer, term v
     struct c_address a;
     c_address_init(&a, &t->memory, pointer);
     struct side side = {.value = value, .targets = c_targets_of(&t->memory, pointer)};
-    const struct c_object *o = a.object == CFA_NONE ? NULL : &t->memory.objects.data[a.object];
+    const struct c_object *o = a.object == PROGRAM_NONE ? NULL : &t->memory.objects.data[a.object];
     bool fixed = !a.terms.size && (o ? !o->count : side.targets.exact);
     side.at_start = !fixed || a.constant == 0;
     side.at_end = !fixed || (o ? a.constant == (int64_t)o->size : a.constant != 0);
@@ -169,7 +169,7 @@ static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
     if ((is_literal(left) && has_target(t, right)) || (is_literal(right) && has_target(t, left)))
         return (struct c_known){.why = c_address_as_number};
     if (!order && is_unspecified(t, left, right))
-        return (struct c_known){.term = c_arbitrary(t, sort_bool(), "equal", x, CFA_UNSPECIFIED, NULL)};
+        return (struct c_known){.term = c_arbitrary(t, sort_bool(), "equal", x, PROGRAM_UNSPECIFIED, NULL)};
     struct c_known a = number_operand(t, left, right, order, pointers || is_unsigned_predicate(p));
     struct c_known b = number_operand(t, right, left, order, pointers || is_unsigned_predicate(p));
     if (a.why || b.why) return a.why ? a : b;

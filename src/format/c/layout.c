@@ -42,7 +42,7 @@ static void merge_dimensions(struct c_leaf *leaf) {
 }
 
 static void cut_scalar(struct cutter *c, LLVMTypeRef type, uint64_t offset) {
-    struct c_leaf leaf = {.offset = offset, .slot = CFA_NONE, .n_dimensions = c->n};
+    struct c_leaf leaf = {.offset = offset, .slot = PROGRAM_NONE, .n_dimensions = c->n};
     leaf.width = c_memory_width(c->memory, type);
     leaf.kind = c_ir_is_pointer(type) ? C_LEAF_POINTER : c_ir_is_float(type) ? C_LEAF_FLOAT : C_LEAF_INTEGER;
     memcpy(leaf.dimensions, c->dimensions, sizeof leaf.dimensions);
@@ -77,7 +77,7 @@ static void cut_by_type(const struct c_memory *m, struct c_object *o) {
 }
 
 static void cut_into_bytes(struct c_object *o) {
-    struct c_leaf leaf = {.width = 1, .slot = CFA_NONE, .n_dimensions = 1};
+    struct c_leaf leaf = {.width = 1, .slot = PROGRAM_NONE, .n_dimensions = 1};
     leaf.dimensions[0] = (struct c_dimension){1, o->count ? 0 : o->size};
     vec_clear(&o->leaves);
     if (o->count || o->size) vec_push(&o->leaves, leaf);
@@ -192,7 +192,7 @@ static bool follows(const struct c_memory *m, const struct c_object *o, const st
                     const struct access *access, bool *mixes) {
     uint64_t width = c_memory_width(m, access->type);
     bool fits = false, as_number = false, as_pointer = false;
-    bool sure = targets->only != CFA_NONE || targets->exact, plausible = true;
+    bool sure = targets->only != PROGRAM_NONE || targets->exact, plausible = true;
     if (sure) {
         struct c_address a;
         struct c_place place;
@@ -224,8 +224,8 @@ static bool is_never(const struct c_memory *m, const struct c_object *o, const s
     struct c_address a;
     c_address_init(&a, m, access->pointer);
     uint64_t width = llvm.StoreSizeOfType(m->unit->layout, access->type);
-    bool outside =
-        a.object != CFA_NONE && !a.terms.size && (a.constant < 0 || (uint64_t)a.constant + width > o->size);
+    bool outside = a.object != PROGRAM_NONE && !a.terms.size &&
+                   (a.constant < 0 || (uint64_t)a.constant + width > o->size);
     c_address_fini(&a);
     return outside;
 }

@@ -46,10 +46,10 @@ static void names(void **state) {
 /* Whether the automaton's error can be reached with one value of all that is open. */
 static bool fails(const char *body, uint64_t open) {
     char *source = mem_format(HEAD "%s", body);
-    struct cfa *cfa = testing_c_read(source, NULL);
-    assert_null(testing_c_unsupported(cfa));
-    bool failed = testing_c_fails(cfa, NULL, 0, open);
-    cfa_free(cfa);
+    struct program *program = testing_c_read(source, NULL);
+    assert_null(testing_c_unsupported(program));
+    bool failed = testing_c_fails(program, NULL, 0, open);
+    program_free(program);
     mem_free(source);
     return failed;
 }

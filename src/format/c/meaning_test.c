@@ -17,16 +17,16 @@
 #define INPUTS(...)                                                                                          \
     (const uint64_t[]){__VA_ARGS__}, sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t)
 
-static struct cfa *read_program(const char *source) {
+static struct program *read_program(const char *source) {
     return testing_c_read(source, NULL);
 }
 
 /* Whether the run of the program with those inputs, and with `arbitrary` for everything else that is open, is
  * an error. */
 static bool fails(const char *source, const uint64_t *inputs, uint32_t n, uint64_t arbitrary) {
-    struct cfa *cfa = read_program(source);
-    bool error = testing_c_fails(cfa, inputs, n, arbitrary);
-    cfa_free(cfa);
+    struct program *program = read_program(source);
+    bool error = testing_c_fails(program, inputs, n, arbitrary);
+    program_free(program);
     return error;
 }
 
@@ -60,9 +60,9 @@ static void division_by_zero_ends_runs(void **state) {
     const char *constant =
         HEAD "int main(void) { unsigned z = 0, r = 12 % z; if (r == 77) reach_error(); return 0; }";
     assert_false(fails(constant, NULL, 0, 77));
-    struct cfa *cfa = testing_c_read(unused, &(struct c_options){.strict_division = true});
-    assert_string_equal(testing_c_unsupported(cfa), "division by zero (line 5)");
-    cfa_free(cfa);
+    struct program *program = testing_c_read(unused, &(struct c_options){.strict_division = true});
+    assert_string_equal(testing_c_unsupported(program), "division by zero (line 5)");
+    program_free(program);
 }
 
 /* Bytes that initial values leave open are what compilers make them. */
@@ -220,24 +220,24 @@ static void uninitialised_aggregates_are_open(void **state) {
 /* Each time round the loop the variable comes into being anew: 7, then 3, then 4 must be possible. */
 static void uninitialised_anew_in_loops(void **state) {
     (void)state;
-    struct cfa *cfa = read_program(
+    struct program *program = read_program(
         HEAD "int main(void) { int k = 0; while (__VERIFIER_nondet_int()) { int x, a[40]; if (k == 2 && a[3] "
              "== 4) reach_error();\n"
              "if (k == 1 && x == 3) k = 2; if (k == 0 && x == 7) { k = 1; a[3] = 0; } } return 0; }");
     uint32_t open = 0;
-    vec_each (struct cfa_site, s, &cfa->sites) open += s->kind == CFA_UNINITIALIZED;
+    vec_each (struct program_site, s, &program->sites) open += s->kind == PROGRAM_UNINITIALIZED;
     assert_true(open >= 2);
     bool in_loop = false; /* a site on an edge that a run can pass again */
-    cfa_index(cfa);
-    vec_each (struct cfa_edge, e, &cfa->edges) {
+    program_index(program);
+    vec_each (struct program_edge, e, &program->edges) {
         u32s sites = {0};
-        cfa_sites(cfa, e->command, &sites);
+        program_sites(program, e->command, &sites);
         vec_each (uint32_t, s, &sites)
-            in_loop |= cfa->sites.data[*s].kind == CFA_UNINITIALIZED && e->from != cfa->initial;
+            in_loop |= program->sites.data[*s].kind == PROGRAM_UNINITIALIZED && e->from != program->initial;
         vec_free(&sites);
     }
     assert_true(in_loop);
-    cfa_free(cfa);
+    program_free(program);
 }
 
 static void null_and_outside_do_not_end_runs(void **state) {
@@ -295,13 +295,14 @@ static void volatile_is_ordinary(void **state) {
 
 static void endless_loops_are_not_left(void **state) {
     (void)state;
-    struct cfa *cfa = read_program(HEAD "int main(void) { unsigned i = __VERIFIER_nondet_uint() | 1; while "
-                                        "(i) i = i * i; reach_error(); return 0; }");
+    struct program *program =
+        read_program(HEAD "int main(void) { unsigned i = __VERIFIER_nondet_uint() | 1; while "
+                          "(i) i = i * i; reach_error(); return 0; }");
     struct testing_c_run run = {.given = (const uint64_t[]){6}, .n_given = 1};
-    testing_c_execute(cfa, &run);
+    testing_c_execute(program, &run);
     assert_true(run.endless);
     assert_false(run.error);
-    cfa_free(cfa);
+    program_free(program);
 }
 
 /* Errors and ends. */
@@ -333,9 +334,9 @@ static void errors(void **state) {
     assert_true(fails(assertion, INPUTS(4), 0));
     assert_false(fails(assertion, INPUTS(5), 0));
     struct c_options narrow = {.data_model = C_ILP32};
-    struct cfa *cfa = testing_c_read(assertion, &narrow);
-    assert_true(testing_c_fails(cfa, INPUTS(4), 0));
-    cfa_free(cfa);
+    struct program *program = testing_c_read(assertion, &narrow);
+    assert_true(testing_c_fails(program, INPUTS(4), 0));
+    program_free(program);
 }
 
 static void named_errors(void **state) {
@@ -346,11 +347,11 @@ static void named_errors(void **state) {
              "if (x == 3) __assert_fail(\"\", \"\", 1, \"\"); if (x == 3) bad(); return 0; }";
     const char *names[] = {"bad"};
     struct c_options options = {.errors = names, .n_errors = 1};
-    struct cfa *cfa = testing_c_read(source, &options);
-    assert_false(testing_c_fails(cfa, INPUTS(1), 0)); /* an ordinary function now */
-    assert_true(testing_c_fails(cfa, INPUTS(2), 0));
-    assert_false(testing_c_fails(cfa, INPUTS(3), 0)); /* ends the run */
-    cfa_free(cfa);
+    struct program *program = testing_c_read(source, &options);
+    assert_false(testing_c_fails(program, INPUTS(1), 0)); /* an ordinary function now */
+    assert_true(testing_c_fails(program, INPUTS(2), 0));
+    assert_false(testing_c_fails(program, INPUTS(3), 0)); /* ends the run */
+    program_free(program);
 }
 
 static void entry_with_arguments(void **state) {
@@ -358,11 +359,11 @@ static void entry_with_arguments(void **state) {
     const char *source = HEAD "int g = 4; int f(int a, unsigned char b) { if (a + b == 7 && g == 4) "
                               "reach_error(); return 0; } int main(void) { g = 5; return f(1, 1); }";
     struct c_options options = {.entry = "f"};
-    struct cfa *cfa = testing_c_read(source, &options);
-    assert_true(testing_c_fails(cfa, INPUTS(3, 4), 0));
-    assert_false(testing_c_fails(cfa, INPUTS(3, 5), 0));
-    assert_true(testing_c_fails(cfa, INPUTS(UINT64_MAX, 8), 0));
-    cfa_free(cfa);
+    struct program *program = testing_c_read(source, &options);
+    assert_true(testing_c_fails(program, INPUTS(3, 4), 0));
+    assert_false(testing_c_fails(program, INPUTS(3, 5), 0));
+    assert_true(testing_c_fails(program, INPUTS(UINT64_MAX, 8), 0));
+    program_free(program);
 }
 
 /* Functions without body. */
@@ -370,19 +371,20 @@ static void entry_with_arguments(void **state) {
 static void external_functions(void **state) {
     (void)state;
     struct messages messages = {0};
-    struct cfa *cfa = testing_c_read_as(HEAD "int get(void); void fill(int *, int); int main(void) { int x = "
-                                             "1, y = 2, a[3] = {0}; get(); fill(&x, 7); fill(a, 3);\n"
-                                             "if (y != 2) reach_error(); if (get() == 4 && x == 4 && a[1] == "
-                                             "4 && a[2] == 4) reach_error(); return 0; }",
-                                        NULL, TERMS_SIMPLIFY, "test.c", &messages);
-    assert_true(testing_c_fails(cfa, NULL, 0, 4));
-    assert_false(testing_c_fails(cfa, NULL, 0, 5));
+    struct program *program =
+        testing_c_read_as(HEAD "int get(void); void fill(int *, int); int main(void) { int x = "
+                               "1, y = 2, a[3] = {0}; get(); fill(&x, 7); fill(a, 3);\n"
+                               "if (y != 2) reach_error(); if (get() == 4 && x == 4 && a[1] == "
+                               "4 && a[2] == 4) reach_error(); return 0; }",
+                          NULL, TERMS_SIMPLIFY, "test.c", &messages);
+    assert_true(testing_c_fails(program, NULL, 0, 4));
+    assert_false(testing_c_fails(program, NULL, 0, 5));
     assert_int_equal(messages.list.size, 2); /* once each */
     assert_non_null(strstr(messages.list.data[0].text, "'get' has no body"));
     assert_non_null(strstr(messages.list.data[1].text, "'fill' has no body"));
     assert_int_equal(strncmp(messages.list.data[1].text, "test.c:5:", 9), 0);
     messages_fini(&messages);
-    cfa_free(cfa);
+    program_free(program);
     const char *deep = HEAD "struct s { int *p; } s; int x; void f(struct s *); int main(void) { s.p = &x; "
                             "f(&s); if (x == 4) reach_error(); return 0; }";
     assert_true(fails(deep, NULL, 0, 4)); /* over a pointer in memory */
@@ -428,22 +430,23 @@ static void external_variables(void **state) {
 static void strict_accesses(void **state) {
     (void)state;
     struct c_options strict = {.strict = true};
-    struct cfa *cfa = testing_c_read(HEAD "int main(void) { int a[4] = {0}, i = __VERIFIER_nondet_int(); "
-                                          "a[i] = 1; if (a[i & 3] == 1) reach_error(); return 0; }",
-                                     &strict);
-    assert_non_null(strstr(testing_c_unsupported(cfa), "access outside of objects (line 5)"));
+    struct program *program =
+        testing_c_read(HEAD "int main(void) { int a[4] = {0}, i = __VERIFIER_nondet_int(); "
+                            "a[i] = 1; if (a[i & 3] == 1) reach_error(); return 0; }",
+                       &strict);
+    assert_non_null(strstr(testing_c_unsupported(program), "access outside of objects (line 5)"));
     struct testing_c_run run = {.given = (const uint64_t[]){4}, .n_given = 1};
-    testing_c_execute(cfa, &run);
+    testing_c_execute(program, &run);
     assert_true(run.unsupported);
     run.given = (const uint64_t[]){3};
-    testing_c_execute(cfa, &run);
+    testing_c_execute(program, &run);
     assert_true(run.error);
-    cfa_free(cfa);
-    cfa = testing_c_read(HEAD "int main(void) { int a[4] = {0}; a[__VERIFIER_nondet_uint() % 4] = 1; if "
-                              "(a[3]) reach_error(); return 0; }",
-                         &strict);
-    assert_null(testing_c_unsupported(cfa)); /* surely inside */
-    cfa_free(cfa);
+    program_free(program);
+    program = testing_c_read(HEAD "int main(void) { int a[4] = {0}; a[__VERIFIER_nondet_uint() % 4] = 1; if "
+                                  "(a[3]) reach_error(); return 0; }",
+                             &strict);
+    assert_null(testing_c_unsupported(program)); /* surely inside */
+    program_free(program);
 }
 
 /* Theories of numbers. */
@@ -451,35 +454,37 @@ static void strict_accesses(void **state) {
 static void unbounded_integers(void **state) {
     (void)state;
     struct c_options options = {.theory = C_INT};
-    struct cfa *cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), y = "
-                                          "__VERIFIER_nondet_int(); if (x + 1 < x) reach_error();\n"
-                                          "if (y == -7 && x / y == 3 && x % y == -2 && (x >> 1) == -12 && (x "
-                                          "& 15) == 9 && y * x > 100) reach_error(); return 0; }",
-                                     &options);
-    assert_true(testing_c_fails(cfa, INPUTS((uint64_t)-23, (uint64_t)-7), 0));
-    assert_false(testing_c_fails(cfa, INPUTS(0x7fffffff, 1), 0)); /* no wrap-around */
-    assert_true(cfa_theories(cfa) & THEORY_INT);
-    assert_false(cfa_theories(cfa) & THEORY_BV);
-    cfa_free(cfa);
-    cfa = testing_c_read(
+    struct program *program =
+        testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), y = "
+                            "__VERIFIER_nondet_int(); if (x + 1 < x) reach_error();\n"
+                            "if (y == -7 && x / y == 3 && x % y == -2 && (x >> 1) == -12 && (x "
+                            "& 15) == 9 && y * x > 100) reach_error(); return 0; }",
+                       &options);
+    assert_true(testing_c_fails(program, INPUTS((uint64_t)-23, (uint64_t)-7), 0));
+    assert_false(testing_c_fails(program, INPUTS(0x7fffffff, 1), 0)); /* no wrap-around */
+    assert_true(program_theories(program) & THEORY_INT);
+    assert_false(program_theories(program) & THEORY_BV);
+    program_free(program);
+    program = testing_c_read(
         HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if ((x ^ 5) == 3) reach_error(); return 0; }",
         &options);
-    assert_non_null(strstr(testing_c_unsupported(cfa), "operation on bits"));
-    cfa_free(cfa);
+    assert_non_null(strstr(testing_c_unsupported(program), "operation on bits"));
+    program_free(program);
     const char *cases = HEAD "int main(void) { int x = __VERIFIER_nondet_int(); switch (x) { case 3: case 4: "
                              "case 5: reach_error(); } return 0; }";
-    cfa = testing_c_read(cases, &options);
+    program = testing_c_read(cases, &options);
     for (int x = 0; x < 9; x++)
-        assert_int_equal(testing_c_fails(cfa, INPUTS((uint64_t)x), 0), x >= 3 && x <= 5);
-    assert_false(testing_c_fails(cfa, INPUTS((uint64_t)-4), 0));
-    cfa_free(cfa);
+        assert_int_equal(testing_c_fails(program, INPUTS((uint64_t)x), 0), x >= 3 && x <= 5);
+    assert_false(testing_c_fails(program, INPUTS((uint64_t)-4), 0));
+    program_free(program);
     options.theory = C_REAL;
-    cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), n = 0; while (n < x) n += "
-                              "2; if (n > x + 1) reach_error(); return 0; }",
-                         &options);
-    assert_null(testing_c_unsupported(cfa));
-    assert_true(cfa_theories(cfa) & THEORY_REAL);
-    cfa_free(cfa);
+    program =
+        testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), n = 0; while (n < x) n += "
+                            "2; if (n > x + 1) reach_error(); return 0; }",
+                       &options);
+    assert_null(testing_c_unsupported(program));
+    assert_true(program_theories(program) & THEORY_REAL);
+    program_free(program);
 }
 
 /* What is not supported says so, with its line, and never lets a run pass. */
@@ -509,16 +514,16 @@ static void unsupported_constructs(void **state) {
          "computed goto (line 6)"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct cfa *cfa = read_program(rows[i].source);
-        const char *text = testing_c_unsupported(cfa);
+        struct program *program = read_program(rows[i].source);
+        const char *text = testing_c_unsupported(program);
         if (!text || !strstr(text, rows[i].text))
             fail_msg("expected %s, found %s", rows[i].text, text ? text : "nothing");
         for (uint64_t x = 0; x < 4; x++) {
             struct testing_c_run run = {.given = &x, .n_given = 1, .arbitrary = x};
-            testing_c_execute(cfa, &run);
+            testing_c_execute(program, &run);
             assert_false(run.error);
         }
-        cfa_free(cfa);
+        program_free(program);
     }
 }
 

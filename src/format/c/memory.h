@@ -35,7 +35,7 @@ struct c_leaf {
     struct c_dimension dimensions[C_DIMENSIONS]; /* outermost first, strides descending */
     uint32_t n_dimensions;
     uint32_t
-        slot;   /* translate.h: where its variable is; CFA_NONE: the leaf is constant, or of floating point */
+        slot; /* translate.h: where its variable is; PROGRAM_NONE: the leaf is constant, or of floating point */
     term value; /* constant leaves: what it holds; others: at the start; TERM_NONE: anything */
 };
 typedef VEC(struct c_leaf) c_leaf_list;
@@ -48,14 +48,14 @@ struct c_object {
     LLVMValueRef
         count; /* not NULL: the size is so many times `unit` bytes, known when the program runs; `size` is the room for it */
     uint64_t unit;
-    uint32_t length; /* the slot that holds the value of `count`; CFA_NONE: none */
+    uint32_t length; /* the slot that holds the value of `count`; PROGRAM_NONE: none */
     bool is_bytes, is_constant, is_written, is_zeroed, is_escaped;
     bool is_freed;   /* or may be by a function without body: its memory may be another object's later */
     bool is_kept;    /* given to a function of the C library that may write there later */
     bool is_library; /* a variable that the C library's functions change */
     bool is_mixed;   /* numbers are written where pointers are */
     bool is_mortal;  /* it may be accessed after its end, see lifetime.h */
-    uint32_t ended;  /* the slot that holds whether it has ended; CFA_NONE: it never has */
+    uint32_t ended;  /* the slot that holds whether it has ended; PROGRAM_NONE: it never has */
     const char *unsupported; /* why it cannot be represented; NULL: it can */
     c_leaf_list leaves;
     struct c_debug_variable source; /* .variable NULL: not known */
@@ -68,7 +68,7 @@ struct c_index {
 };
 struct c_address {
     LLVMValueRef root;
-    uint32_t object; /* CFA_NONE: the root is none */
+    uint32_t object; /* PROGRAM_NONE: the root is none */
     int64_t constant;
     VEC(struct c_index) terms;
 };
@@ -89,7 +89,7 @@ struct c_memory {
 
 void c_memory_init(struct c_memory *, struct c_unit *, const struct c_flow *);
 void c_memory_fini(struct c_memory *);
-/* The object of a value; functions whose address is taken count. CFA_NONE: it is none. */
+/* The object of a value; functions whose address is taken count. PROGRAM_NONE: it is none. */
 uint32_t c_memory_find(const struct c_memory *, LLVMValueRef);
 /* The bytes that an object can have in no machine. */
 uint64_t c_memory_largest(const struct c_memory *);
@@ -123,16 +123,16 @@ void c_place_fini(struct c_place *);
 
 /* The objects to which a pointer can point, to run over; valid until c_targets_find. */
 struct c_targets {
-    uint32_t only;       /* CFA_NONE: as `row` says */
+    uint32_t only;       /* PROGRAM_NONE: as `row` says */
     const uint64_t *row; /* NULL: none */
     bool other;          /* also memory that is none of the objects */
     bool exact;          /* the root of the address is the start of an object, or no address of one */
 };
 struct c_targets c_targets_of(const struct c_memory *, LLVMValueRef pointer);
 uint32_t c_targets_next(const struct c_memory *, const struct c_targets *,
-                        uint32_t from); /* CFA_NONE: no more */
+                        uint32_t from); /* PROGRAM_NONE: no more */
 #define C_EACH_TARGET(i, memory, targets)                                                                    \
-    for (uint32_t i = c_targets_next(memory, targets, 0); i != CFA_NONE;                                     \
+    for (uint32_t i = c_targets_next(memory, targets, 0); i != PROGRAM_NONE;                                 \
          i = c_targets_next(memory, targets, i + 1))
 /* Everything that can be reached from there, over pointers in memory: bits by object, or-ed into. */
 void c_targets_reach(const struct c_memory *, LLVMValueRef pointer, u8s *objects);

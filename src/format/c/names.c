@@ -1,10 +1,10 @@
 #include "format/c/names.h"
 
-enum { UNSEEN = 0xfffffffe }; /* CFA_NONE: no value, or none that all paths agree on */
+enum { UNSEEN = 0xfffffffe }; /* PROGRAM_NONE: no value, or none that all paths agree on */
 
 /* From here on the variable has the value. */
 struct record {
-    uint32_t block, value; /* CFA_NONE: none that we know */
+    uint32_t block, value; /* PROGRAM_NONE: none that we know */
     bool early;            /* before the first instruction of the block: holds at its start */
 };
 typedef VEC(struct record) record_list;
@@ -15,7 +15,7 @@ struct search {
     struct c_names *names;
     records_by_variable records; /* in the order of the blocks and their instructions */
     struct hash_map first;       /* node of a variable -> number of its first part */
-    u32s next;     /* by variable: another part or inlined copy of the same node; CFA_NONE: none */
+    u32s next;     /* by variable: another part or inlined copy of the same node; PROGRAM_NONE: none */
     c_graph heads; /* by value: heads at which it is live, or whose phi it is */
     u32s in, out;  /* by block: scratch for one variable */
 };
@@ -33,14 +33,14 @@ LLVMMetadataRef c_names_place(const struct c_flow *flow, uint32_t block) {
 
 static uint32_t find_variable(struct search *s, const struct c_debug_variable *v) {
     uint32_t first = hash_map_get(&s->first, c_ir_key(v->variable)),
-             i = first == HASH_NONE ? CFA_NONE : first;
-    for (; i != CFA_NONE; i = s->next.data[i]) {
+             i = first == HASH_NONE ? PROGRAM_NONE : first;
+    for (; i != PROGRAM_NONE; i = s->next.data[i]) {
         const struct c_debug_variable *known = &s->names->variables.data[i];
         if (known->inlined == v->inlined && known->offset == v->offset && known->size == v->size) return i;
     }
     i = s->names->variables.size;
     vec_push(&s->names->variables, *v);
-    vec_push(&s->next, first == HASH_NONE ? CFA_NONE : first);
+    vec_push(&s->next, first == HASH_NONE ? PROGRAM_NONE : first);
     hash_map_put(&s->first, c_ir_key(v->variable), i);
     vec_resize(&s->records, i + 1);
     return i;
@@ -58,9 +58,11 @@ static void read_records(struct search *s) {
                 continue;
             }
             if (!c_debug_read(m->unit, x, &v, &value)) continue;
-            uint32_t variable = find_variable(s, &v), i = value ? c_values_find(s->values, value) : CFA_NONE;
+            uint32_t variable = find_variable(s, &v),
+                     i = value ? c_values_find(s->values, value) : PROGRAM_NONE;
             vec_push(&s->records.data[variable], (struct record){*b, i, early});
-            if (i != CFA_NONE && s->names->display.data[i] == CFA_NONE) s->names->display.data[i] = variable;
+            if (i != PROGRAM_NONE && s->names->display.data[i] == PROGRAM_NONE)
+                s->names->display.data[i] = variable;
         }
     }
 }
@@ -74,14 +76,14 @@ static void find_heads(struct search *s) {
         C_EACH_INSTRUCTION(x, flow->blocks.data[*b].ref) {
             if (!llvm.IsAPHINode(x)) break;
             uint32_t i = c_values_find(s->values, x);
-            if (i != CFA_NONE) vec_push(&s->heads.data[i], *b);
+            if (i != PROGRAM_NONE) vec_push(&s->heads.data[i], *b);
         }
     }
 }
 
 static uint32_t meet(uint32_t a, uint32_t b) {
     if (a == UNSEEN || b == UNSEEN) return a == UNSEEN ? b : a;
-    return a == b ? a : CFA_NONE;
+    return a == b ? a : PROGRAM_NONE;
 }
 
 /* The value of one variable at the start (in) and the end (out) of each block, by iteration along the order.
@@ -89,12 +91,12 @@ static uint32_t meet(uint32_t a, uint32_t b) {
 static void flow_records(struct search *s, const record_list *records) {
     const struct c_flow *flow = s->values->memory->flow;
     vec_each (uint32_t, b, &flow->order) s->in.data[*b] = s->out.data[*b] = UNSEEN;
-    s->in.data[0] = CFA_NONE;
+    s->in.data[0] = PROGRAM_NONE;
     for (bool changed = true; changed;) {
         changed = false;
         uint32_t r = 0; /* records come in the same order */
         vec_each (uint32_t, b, &flow->order) {
-            uint32_t value = *b == 0 ? CFA_NONE : UNSEEN;
+            uint32_t value = *b == 0 ? PROGRAM_NONE : UNSEEN;
             vec_each (uint32_t, p, &flow->blocks.data[*b].predecessors) value = meet(value, s->out.data[*p]);
             s->in.data[*b] = value;
             for (; r < records->size && records->data[r].block == *b; r++) {
@@ -133,12 +135,12 @@ static void name_values(struct search *s) {
         const record_list *records = &s->records.data[variable];
         bool flowed = false;
         vec_each (struct record, r, records) {
-            if (r->value == CFA_NONE || tried.data[r->value] == variable + 1) continue;
+            if (r->value == PROGRAM_NONE || tried.data[r->value] == variable + 1) continue;
             tried.data[r->value] = variable + 1;
             if (!flowed && s->heads.data[r->value].size) flow_records(s, records), flowed = true;
             int n = fits(s, variable, r->value);
             uint32_t *of = &s->names->of.data[r->value];
-            if (n < 0 || (*of != CFA_NONE && (uint32_t)n <= best.data[r->value])) continue;
+            if (n < 0 || (*of != PROGRAM_NONE && (uint32_t)n <= best.data[r->value])) continue;
             *of = variable;
             best.data[r->value] = (uint32_t)n;
         }
@@ -151,8 +153,8 @@ void c_names_init(struct c_names *names, const struct c_values *values) {
     *names = (struct c_names){0};
     struct search s = {.values = values, .names = names};
     for (uint32_t i = 0; i < values->list.size; i++) {
-        vec_push(&names->of, CFA_NONE);
-        vec_push(&names->display, CFA_NONE);
+        vec_push(&names->of, PROGRAM_NONE);
+        vec_push(&names->display, PROGRAM_NONE);
     }
     vec_resize(&s.in, values->memory->flow->blocks.size);
     vec_resize(&s.out, values->memory->flow->blocks.size);

@@ -32,7 +32,7 @@ static bool has_room(const struct c_memory *m, uint64_t size) {
 
 static struct c_object *add(struct c_memory *m, LLVMValueRef value, uint64_t size) {
     struct c_object object = {
-        .value = value, .size = size, .repeat = 1, .length = CFA_NONE, .ended = CFA_NONE};
+        .value = value, .size = size, .repeat = 1, .length = PROGRAM_NONE, .ended = PROGRAM_NONE};
     if (has_room(m, size))
         object.base = place(m, size);
     else
@@ -99,7 +99,7 @@ static void add_global(struct c_memory *m, LLVMValueRef g) {
 
 uint32_t c_memory_find(const struct c_memory *m, LLVMValueRef value) {
     uint32_t i = hash_map_get(&m->index, c_ir_key(value));
-    return i == HASH_NONE ? CFA_NONE : i;
+    return i == HASH_NONE ? PROGRAM_NONE : i;
 }
 
 static void name_locals(struct c_memory *m) {

@@ -10,9 +10,9 @@ uint32_t c_bits(const struct c_translation *t, LLVMTypeRef type) {
 
 static const struct c_debug_variable *name_of(const struct c_translation *t, uint32_t value, bool *exact) {
     uint32_t name = t->names.of.data[value];
-    *exact = name != CFA_NONE;
-    if (name == CFA_NONE) name = t->names.display.data[value];
-    return name == CFA_NONE ? NULL : &t->names.variables.data[name];
+    *exact = name != PROGRAM_NONE;
+    if (name == PROGRAM_NONE) name = t->names.display.data[value];
+    return name == PROGRAM_NONE ? NULL : &t->names.variables.data[name];
 }
 
 static uint32_t new_variable(struct c_translation *t, LLVMValueRef v, uint32_t value) {
@@ -21,12 +21,12 @@ static uint32_t new_variable(struct c_translation *t, LLVMValueRef v, uint32_t v
     struct c_debug_source source = {0};
     if (variable) source = c_debug_source(t->unit, variable, 0, 0);
     const char *name = source.text ? source.text : c_ir_name(v);
-    uint32_t i = cfa_add_variable(t->cfa, *name ? name : "t",
-                                  c_arithmetic_sort(&t->arithmetic, c_bits(t, llvm.TypeOf(v))));
-    struct cfa_variable *made = &t->cfa->variables.data[i];
+    uint32_t i = program_add_variable(t->program, *name ? name : "t",
+                                      c_arithmetic_sort(&t->arithmetic, c_bits(t, llvm.TypeOf(v))));
+    struct program_variable *made = &t->program->variables.data[i];
     if (exact && source.text && !c_ir_is_pointer(llvm.TypeOf(v))) { /* addresses are numbers of our own */
-        made->source = cfa_text(t->cfa, source.text);
-        made->scope = cfa_text(t->cfa, source.scope);
+        made->source = program_text(t->program, source.text);
+        made->scope = program_text(t->program, source.scope);
     }
     made->is_signed = source.is_signed || (!source.text && !c_ir_is_pointer(llvm.TypeOf(v)));
     made->is_boolean = source.is_boolean;
@@ -36,7 +36,7 @@ static uint32_t new_variable(struct c_translation *t, LLVMValueRef v, uint32_t v
 
 uint32_t c_variable_of(struct c_translation *t, LLVMValueRef v) {
     uint32_t value = c_values_find(&t->values, v);
-    if (t->variables.data[value] == CFA_NONE) {
+    if (t->variables.data[value] == PROGRAM_NONE) {
         uint32_t made = new_variable(t, v, value);
         t->variables.data[value] = made;
     }
@@ -80,10 +80,10 @@ static struct c_known constant(struct c_translation *t, LLVMValueRef v, bool is_
         return (struct c_known){.term = c_arithmetic_unsigned(&t->arithmetic, 0, c_bits(t, llvm.TypeOf(v)))};
     if (llvm.IsUndef(v) || llvm.IsPoison(v)) {
         sort s = c_arithmetic_sort(&t->arithmetic, c_bits(t, llvm.TypeOf(v)));
-        return (struct c_known){.term = c_arbitrary(t, s, "undefined", NULL, CFA_UNDEFINED, NULL)};
+        return (struct c_known){.term = c_arbitrary(t, s, "undefined", NULL, PROGRAM_UNDEFINED, NULL)};
     }
     if (llvm.IsAConstantExpr(v)) return constant_expression(t, v);
-    if (c_memory_find(&t->memory, v) != CFA_NONE) return address_of(t, v);
+    if (c_memory_find(&t->memory, v) != PROGRAM_NONE) return address_of(t, v);
     if (llvm.IsABlockAddress(v)) return (struct c_known){.why = "computed goto", .at = c_computed_goto(t)};
     return (struct c_known){.why = "constant of this kind"};
 }
@@ -107,9 +107,9 @@ struct c_known c_operand(struct c_translation *t, LLVMValueRef v, bool is_unsign
                                        c_bits(t, llvm.TypeOf(from)), c_bits(t, type));
         return k;
     }
-    if (llvm.IsAGetElementPtrInst(v) || c_memory_find(&t->memory, v) != CFA_NONE) return address_of(t, v);
+    if (llvm.IsAGetElementPtrInst(v) || c_memory_find(&t->memory, v) != PROGRAM_NONE) return address_of(t, v);
     uint32_t variable = c_variable_of(t, v); /* may move the table of variables */
-    return (struct c_known){.term = t->cfa->variables.data[variable].now};
+    return (struct c_known){.term = t->program->variables.data[variable].now};
 }
 
 struct c_known c_operand_number(struct c_translation *t, LLVMValueRef v, bool is_unsigned) {
@@ -131,7 +131,7 @@ struct c_known c_operand_address(struct c_translation *t, const struct c_address
     uint32_t bits = c_pointer_bits(t);
     int64_t constant = a->constant;
     struct c_known sum;
-    if (a->object != CFA_NONE) {
+    if (a->object != PROGRAM_NONE) {
         const struct c_object *o = &t->memory.objects.data[a->object];
         if (o->unsupported) return (struct c_known){.why = o->unsupported};
         sum.term = c_arithmetic_unsigned(&t->arithmetic, o->base + (uint64_t)constant, bits);
@@ -154,11 +154,11 @@ struct c_known c_operand_address(struct c_translation *t, const struct c_address
 
 /* Arbitrary values. */
 
-static void enter_site(struct c_translation *t, uint32_t variable, LLVMValueRef x, enum cfa_site_kind kind,
-                       const char *call) {
-    struct cfa_position at = {0};
-    if (x && llvm.IsAInstruction(x)) at = c_debug_position(t->unit, t->cfa, x);
-    uint32_t site = cfa_add_site(t->cfa, kind, variable, call, at);
+static void enter_site(struct c_translation *t, uint32_t variable, LLVMValueRef x,
+                       enum program_site_kind kind, const char *call) {
+    struct program_position at = {0};
+    if (x && llvm.IsAInstruction(x)) at = c_debug_position(t->unit, t->program, x);
+    uint32_t site = program_add_site(t->program, kind, variable, call, at);
     vec_push(&t->actions, (struct c_action){.kind = C_ACTION_HAVOC, .site = site});
 }
 
@@ -167,7 +167,7 @@ static void enter_site(struct c_translation *t, uint32_t variable, LLVMValueRef 
 static bool is_unsigned_value(const struct c_translation *t, LLVMValueRef x, const char *call,
                               uint32_t variable) {
     if (c_ir_is_pointer(llvm.TypeOf(x))) return true;
-    if (!call) return !t->cfa->variables.data[variable].is_signed;
+    if (!call) return !t->program->variables.data[variable].is_signed;
     unsigned zeroext = llvm.GetEnumAttributeKindForName("zeroext", strlen("zeroext"));
     return c_ir_starts(call, "__VERIFIER_nondet_u") || strcmp(call, "__VERIFIER_nondet_size_t") == 0 ||
            llvm.GetEnumAttributeAtIndex(c_ir_callee(x), LLVMAttributeReturnIndex, zeroext);
@@ -179,24 +179,25 @@ static void assume_range(struct c_translation *t, LLVMValueRef x, const char *ca
     if (t->arithmetic.theory == C_BV || bits == 1 || bits > 64) return;
     bool is_unsigned = is_unsigned_value(t, x, call, variable);
     uint64_t most = UINT64_MAX >> (64 - bits), half = most >> 1;
-    term value = t->cfa->variables.data[variable].now;
+    term value = t->program->variables.data[variable].now;
     term low = c_arithmetic_signed(&t->arithmetic, is_unsigned ? 0 : -(int64_t)half - 1, bits);
     term high = c_arithmetic_unsigned(&t->arithmetic, is_unsigned ? most : half, bits);
     c_assume(t, term_and2(t->bank, term_le(t->bank, low, value), term_le(t->bank, value, high)));
 }
 
-term c_arbitrary_value(struct c_translation *t, LLVMValueRef x, enum cfa_site_kind kind, const char *call) {
+term c_arbitrary_value(struct c_translation *t, LLVMValueRef x, enum program_site_kind kind,
+                       const char *call) {
     uint32_t variable = c_variable_of(t, x);
     enter_site(t, variable, x, kind, call);
     assume_range(t, x, call, variable);
-    return t->cfa->variables.data[variable].now;
+    return t->program->variables.data[variable].now;
 }
 
-term c_arbitrary(struct c_translation *t, sort s, const char *name, LLVMValueRef x, enum cfa_site_kind kind,
-                 const char *call) {
-    uint32_t variable = cfa_add_variable(t->cfa, name, s);
+term c_arbitrary(struct c_translation *t, sort s, const char *name, LLVMValueRef x,
+                 enum program_site_kind kind, const char *call) {
+    uint32_t variable = program_add_variable(t->program, name, s);
     enter_site(t, variable, x, kind, call);
-    return t->cfa->variables.data[variable].now;
+    return t->program->variables.data[variable].now;
 }
 
 void c_assume(struct c_translation *t, term condition) {
@@ -208,5 +209,5 @@ void c_violation(struct c_translation *t, term condition, LLVMValueRef at, const
              (struct c_action){.kind = C_ACTION_VIOLATION,
                                .condition = term_is_none(condition) ? term_bool(t->bank, true) : condition,
                                .rule = rule,
-                               .at = c_debug_position(t->unit, t->cfa, at)});
+                               .at = c_debug_position(t->unit, t->program, at)});
 }

@@ -33,22 +33,22 @@ static bool is_name(const char *s) {
     return !*s;
 }
 
-static void set_kind(struct c_translation *t, unsigned i, struct cfa_parameter *p) {
+static void set_kind(struct c_translation *t, unsigned i, struct program_parameter *p) {
     LLVMValueRef f = t->unit->entry;
     LLVMTypeRef type = llvm.TypeOf(llvm.GetParam(f, i));
     LLVMAttributeRef copied = attribute(f, i, "byval");
-    p->kind = CFA_PARAMETER_OTHER;
+    p->kind = PROGRAM_PARAMETER_OTHER;
     if (!is_plain(f, i)) return;
     if (copied) {
         LLVMTypeRef object = llvm.GetTypeAttributeValue(copied);
-        p->kind = CFA_PARAMETER_BYTES;
+        p->kind = PROGRAM_PARAMETER_BYTES;
         p->width = (uint32_t)(8 * llvm.ABISizeOfType(t->unit->layout, object));
         p->align = llvm.ABIAlignmentOfType(t->unit->layout, object);
     } else if (c_ir_is_integer(type) || c_ir_is_pointer(type)) {
-        p->kind = c_ir_is_integer(type) ? CFA_PARAMETER_INTEGER : CFA_PARAMETER_POINTER;
+        p->kind = c_ir_is_integer(type) ? PROGRAM_PARAMETER_INTEGER : PROGRAM_PARAMETER_POINTER;
         p->width = c_bits(t, type);
     } else if (float_width(type)) {
-        p->kind = CFA_PARAMETER_FLOAT;
+        p->kind = PROGRAM_PARAMETER_FLOAT;
         p->width = float_width(type);
     }
 }
@@ -60,14 +60,14 @@ static void assume_count(struct c_translation *t, LLVMValueRef p, term count) {
     c_assume(t, c_arithmetic_compare(&t->arithmetic, LLVMIntSGE, count, zero));
 }
 
-static void enter(struct c_translation *t, unsigned i, struct cfa_parameter *p) {
+static void enter(struct c_translation *t, unsigned i, struct program_parameter *p) {
     LLVMValueRef value = llvm.GetParam(t->unit->entry, i);
-    struct cfa *cfa = t->cfa;
-    term entered = c_arbitrary_value(t, value, CFA_INPUT, NULL);
-    struct cfa_site *site = &vec_last(&cfa->sites);
-    site->position = c_debug_function(cfa, t->unit->entry);
-    p->site = cfa->sites.size - 1;
-    p->is_signed = cfa->variables.data[site->variable].is_signed;
+    struct program *program = t->program;
+    term entered = c_arbitrary_value(t, value, PROGRAM_INPUT, NULL);
+    struct program_site *site = &vec_last(&program->sites);
+    site->position = c_debug_function(program, t->unit->entry);
+    p->site = program->sites.size - 1;
+    p->is_signed = program->variables.data[site->variable].is_signed;
     c_know(t, value, (struct c_known){.term = entered});
     if (i == 0 && c_ir_is_integer(llvm.TypeOf(value)) && !strcmp(c_ir_name(t->unit->entry), "main"))
         assume_count(t, value, entered);
@@ -75,15 +75,16 @@ static void enter(struct c_translation *t, unsigned i, struct cfa_parameter *p) 
 
 void c_parameters_enter(struct c_translation *t) {
     LLVMValueRef f = t->unit->entry;
-    t->cfa->body = c_debug_place(t->unit, t->cfa, t->unit->body);
+    t->program->body = c_debug_place(t->unit, t->program, t->unit->body);
     for (unsigned i = 0; i < llvm.CountParams(f); i++) {
         LLVMValueRef value = llvm.GetParam(f, i);
         const char *name = c_ir_name(value);
         char *number = mem_format("#%u", i + 1);
-        struct cfa_parameter p = {.name = cfa_text(t->cfa, is_name(name) ? name : number), .site = CFA_NONE};
+        struct program_parameter p = {.name = program_text(t->program, is_name(name) ? name : number),
+                                      .site = PROGRAM_NONE};
         mem_free(number);
         set_kind(t, i, &p);
         if (c_values_needed(&t->values, value) && !c_ir_is_float(llvm.TypeOf(value))) enter(t, i, &p);
-        vec_push(&t->cfa->parameters, p);
+        vec_push(&t->program->parameters, p);
     }
 }

@@ -12,12 +12,12 @@
 
 /* Whether the program, whose one input is i, comes to the error just for the given i among -1..8. */
 static void fails_just_for(int given, const char *source) {
-    struct cfa *cfa = testing_c_read(source, NULL);
+    struct program *program = testing_c_read(source, NULL);
     for (int i = -1; i <= 8; i++) {
         uint64_t input = (uint64_t)i;
-        assert_int_equal(testing_c_fails(cfa, &input, 1, 0), i == given);
+        assert_int_equal(testing_c_fails(program, &input, 1, 0), i == given);
     }
-    cfa_free(cfa);
+    program_free(program);
 }
 
 #define START "int main(void) { int i = __VERIFIER_nondet_int(); "
@@ -81,12 +81,12 @@ static void copies_inside_of_arrays(void **state) {
                    "if (i >= 0 && i < 4 && a[i].x == 7 && a[i].y == 8 && i < 3) reach_error(); return 0; }");
     fails_just_for(1, ARRAY "struct s *p = a + (i & 1), *q = a + 3 - (i & 1), t = *p; *p = *q; *q = t;\n"
                             "if (i == 1 && a[1].y == 6 && a[2].x == 3) reach_error(); return 0; }");
-    struct cfa *cfa =
+    struct program *program =
         testing_c_read(ARRAY "int *w = &a[0].x; w += i & 3; struct s t = {9, 9}; *(struct s *)w = t;\n"
                              "if (a[1].x == 9) reach_error(); return 0; }",
                        NULL);
-    for (uint64_t i = 0; i < 4; i++) assert_int_equal(testing_c_fails(cfa, &i, 1, 0), i == 1 || i == 2);
-    cfa_free(cfa);
+    for (uint64_t i = 0; i < 4; i++) assert_int_equal(testing_c_fails(program, &i, 1, 0), i == 1 || i == 2);
+    program_free(program);
 }
 
 /* Allocated memory that is no whole number of what is in it. */

@@ -12,15 +12,15 @@
 
 #define HEAD "void reach_error(void);\nint __VERIFIER_nondet_int(void);\n"
 
-static struct cfa *read_program(struct c_program *program, const struct c_options *options,
-                                const char *source, const char *file) {
-    struct cfa *cfa;
+static struct program *read_program(struct c_compiled *compiled, const struct c_options *options,
+                                    const char *source, const char *file) {
+    struct program *program;
     struct messages messages = {0};
-    enum status status =
-        c_read_program(&cfa, program, TERMS_SIMPLIFY, options, source, strlen(source), file, NULL, &messages);
+    enum status status = c_read_compiled(&program, compiled, TERMS_SIMPLIFY, options, source, strlen(source),
+                                         file, NULL, &messages);
     if (status != STATUS_OK) fail_msg("not read: %s", messages_first_error(&messages));
     messages_fini(&messages);
-    return cfa;
+    return program;
 }
 
 /* The second time neither clang nor the bytes matter. */
@@ -30,26 +30,26 @@ static void compiled_once(void **state) {
         HEAD "inline int f(int x) { return x + 1; }\n"
              "int main(void) { if (f(__VERIFIER_nondet_int()) == 6) reach_error(); }\n";
     for (int narrow = 0; narrow < 2; narrow++) {
-        struct c_program program = {0};
+        struct c_compiled compiled = {0};
         struct c_options options = {.data_model = narrow ? C_ILP32 : C_LP64};
-        struct cfa *first = read_program(&program, &options, source, "test.c");
-        assert_true(program.gnu89_inline);
+        struct program *first = read_program(&compiled, &options, source, "test.c");
+        assert_true(compiled.gnu89_inline);
         options.clang = "no-such-clang";
-        struct cfa *second = read_program(&program, &options, "", "test.c");
+        struct program *second = read_program(&compiled, &options, "", "test.c");
         for (uint64_t i = 4; i < 7; i++) {
             assert_int_equal(testing_c_fails(first, &i, 1, 0), i == 5);
             assert_int_equal(testing_c_fails(second, &i, 1, 0), i == 5);
         }
         struct text llvm = {0};
-        c_program_text(&llvm, &program);
+        c_compiled_text(&llvm, &compiled);
         assert_non_null(strstr(llvm.data, "define "));
         assert_null(strstr(llvm.data, "!dbg"));
         assert_null(strstr(llvm.data, "#dbg"));
         assert_null(strstr(llvm.data, "DILocation"));
         text_fini(&llvm);
-        c_program_fini(&program);
-        cfa_free(first);
-        cfa_free(second);
+        c_compiled_fini(&compiled);
+        program_free(first);
+        program_free(second);
     }
 }
 
@@ -61,15 +61,15 @@ static void given_as_llvm(void **state) {
         "\"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n"
         "target triple = \"x86_64-pc-linux-gnu\"\nmodule asm \".include \\22/etc/passwd\\22\"\n"
         "define i32 @main() {\n  ret i32 0\n}\n";
-    struct c_program program = {0};
-    struct cfa *cfa = read_program(&program, &(struct c_options){0}, module, "test.ll");
+    struct c_compiled compiled = {0};
+    struct program *program = read_program(&compiled, &(struct c_options){0}, module, "test.ll");
     struct text llvm = {0};
-    c_program_text(&llvm, &program);
+    c_compiled_text(&llvm, &compiled);
     assert_non_null(strstr(llvm.data, "module asm \".include \\22/etc/passwd\\22\""));
     assert_non_null(strstr(llvm.data, "define i32 @main()"));
     text_fini(&llvm);
-    c_program_fini(&program);
-    cfa_free(cfa);
+    c_compiled_fini(&compiled);
+    program_free(program);
 }
 
 static void write_to(const char *folder, const char *name, const char *content) {
@@ -82,9 +82,9 @@ static void write_to(const char *folder, const char *name, const char *content) 
 }
 
 static bool fails(const char *file, const char *source) {
-    struct cfa *cfa = read_program(NULL, &(struct c_options){0}, source, file);
-    bool result = testing_c_fails(cfa, NULL, 0, 0);
-    cfa_free(cfa);
+    struct program *program = read_program(NULL, &(struct c_options){0}, source, file);
+    bool result = testing_c_fails(program, NULL, 0, 0);
+    program_free(program);
     return result;
 }
 
@@ -126,12 +126,12 @@ static void strange_bytes(void **state) {
     static const char zero[] =
         "void reach_error(void); int main(void) { char *s = \"a\0b\"; if (!s[1]) reach_error();\0 }";
     struct messages messages = {0};
-    struct cfa *cfa;
-    assert_int_equal(c_read(&cfa, TERMS_SIMPLIFY, &(struct c_options){0}, zero, sizeof zero - 1, "zero.c",
+    struct program *program;
+    assert_int_equal(c_read(&program, TERMS_SIMPLIFY, &(struct c_options){0}, zero, sizeof zero - 1, "zero.c",
                             NULL, &messages),
                      STATUS_OK);
-    assert_true(testing_c_fails(cfa, NULL, 0, 0));
-    cfa_free(cfa);
+    assert_true(testing_c_fails(program, NULL, 0, 0));
+    program_free(program);
     assert_true(fails("bytes.c", "void reach_error(void); /* \xff\xfe */ int main(void) {\n"
                                  "if (\"\xff\xfe\"[0] == (char)255) reach_error(); }\n"));
     messages_fini(&messages);
@@ -140,10 +140,10 @@ static void strange_bytes(void **state) {
 /* Errors in what assembly includes are not told: the file is none of the program. */
 static void assembly_that_includes(void **state) {
     (void)state;
-    struct cfa *cfa = testing_c_read(
+    struct program *program = testing_c_read(
         HEAD "__asm__(\".include \\\"/etc/passwd\\\"\");\nint main(void) { reach_error(); }\n", NULL);
-    assert_non_null(strstr(testing_c_unsupported(cfa), "inline assembly outside of functions"));
-    cfa_free(cfa);
+    assert_non_null(strstr(testing_c_unsupported(program), "inline assembly outside of functions"));
+    program_free(program);
 }
 
 int main(void) {

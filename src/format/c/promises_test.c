@@ -13,9 +13,9 @@
     (const uint64_t[]){__VA_ARGS__}, sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t)
 
 static bool fails(const char *source, const uint64_t *inputs, uint32_t n, uint64_t arbitrary) {
-    struct cfa *cfa = testing_c_read(source, NULL);
-    bool error = testing_c_fails(cfa, inputs, n, arbitrary);
-    cfa_free(cfa);
+    struct program *program = testing_c_read(source, NULL);
+    bool error = testing_c_fails(program, inputs, n, arbitrary);
+    program_free(program);
     return error;
 }
 

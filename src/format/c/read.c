@@ -20,16 +20,16 @@ bool c_recognise(const char *bytes, size_t size, const char *file) {
            ends_with(file, ".bc") || ends_with(file, ".ll");
 }
 
-static enum status compile(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
+static enum status compile(struct c_unit *unit, struct c_compiled *compiled, const char *bytes, size_t size) {
     enum status status = c_clang(unit->options, bytes, size, unit->file, ends_with(unit->file, ".i"),
-                                 program->gnu89_inline ? C_INLINE_GNU89 : C_INLINE_C99, program->scopes,
-                                 &program->bitcode, unit->limits, unit->messages);
-    return status == STATUS_OK ? c_unit_load(unit, program->bitcode.data, program->bitcode.size) : status;
+                                 compiled->gnu89_inline ? C_INLINE_GNU89 : C_INLINE_C99, compiled->scopes,
+                                 &compiled->bitcode, unit->limits, unit->messages);
+    return status == STATUS_OK ? c_unit_load(unit, compiled->bitcode.data, compiled->bitcode.size) : status;
 }
 
-void c_program_fini(struct c_program *program) {
-    text_fini(&program->bitcode);
-    program->gnu89_inline = program->scopes = false;
+void c_compiled_fini(struct c_compiled *compiled) {
+    text_fini(&compiled->bitcode);
+    compiled->gnu89_inline = compiled->scopes = false;
 }
 
 static bool mentions(const char *bytes, size_t size, const char *word) {
@@ -64,59 +64,59 @@ static bool has_more(const struct c_unit *unit, const struct c_unit *other) {
 
 /* A program of one file that has `inline` functions and nothing else for the linker means these (C99 6.7.4: either definition may be
  * called, and there is one only), so they are looked for before a function counts as one without a body. */
-static void find_inline(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
+static void find_inline(struct c_unit *unit, struct c_compiled *compiled, const char *bytes, size_t size) {
     if (!mentions(bytes, size, "inline") && !mentions(bytes, size, "include")) return;
     if (!misses_any(unit)) return;
     struct messages ignored = {0};
-    struct c_program other = {.gnu89_inline = true, .scopes = program->scopes};
+    struct c_compiled other = {.gnu89_inline = true, .scopes = compiled->scopes};
     struct c_unit again = {
         .options = unit->options, .file = unit->file, .limits = unit->limits, .messages = &ignored};
     if (compile(&again, &other, bytes, size) == STATUS_OK && has_more(&again, unit)) {
         struct c_unit first = *unit;
-        struct c_program first_program = *program;
+        struct c_compiled first_program = *compiled;
         *unit = again;
         unit->messages = first.messages;
         again = first;
-        *program = other;
+        *compiled = other;
         other = first_program;
     }
     c_unit_fini(&again);
-    c_program_fini(&other);
+    c_compiled_fini(&other);
     messages_fini(&ignored);
 }
 
 /* clang marks scopes at the price of branches where they are left early, so only where it matters when variables end. */
-static enum status add_scopes(struct c_unit *unit, struct c_program *program, const char *bytes,
+static enum status add_scopes(struct c_unit *unit, struct c_compiled *compiled, const char *bytes,
                               size_t size) {
     if (!unit->options->strict || !c_needs_scopes(unit)) return STATUS_OK;
     struct c_unit again = {
         .options = unit->options, .file = unit->file, .limits = unit->limits, .messages = unit->messages};
     c_unit_fini(unit);
     *unit = again;
-    c_program_fini(program);
-    program->scopes = true;
-    enum status status = compile(unit, program, bytes, size);
-    if (status == STATUS_OK) find_inline(unit, program, bytes, size);
+    c_compiled_fini(compiled);
+    compiled->scopes = true;
+    enum status status = compile(unit, compiled, bytes, size);
+    if (status == STATUS_OK) find_inline(unit, compiled, bytes, size);
     return status;
 }
 
-static enum status load(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
-    bool compiled = program->bitcode.size;
+static enum status load(struct c_unit *unit, struct c_compiled *compiled, const char *bytes, size_t size) {
+    bool is_compiled = compiled->bitcode.size;
     enum status status = STATUS_OK;
-    if (!compiled &&
+    if (!is_compiled &&
         (is_bitcode(bytes, size) || ends_with(unit->file, ".ll") || ends_with(unit->file, ".bc"))) {
-        status = c_unit_launder(unit, bytes, size, &program->bitcode);
+        status = c_unit_launder(unit, bytes, size, &compiled->bitcode);
         if (status != STATUS_OK) return status;
-        compiled = true;
+        is_compiled = true;
     }
-    if (compiled) return c_unit_load(unit, program->bitcode.data, program->bitcode.size);
-    status = compile(unit, program, bytes, size);
-    if (status == STATUS_OK) find_inline(unit, program, bytes, size);
-    return status == STATUS_OK ? add_scopes(unit, program, bytes, size) : status;
+    if (is_compiled) return c_unit_load(unit, compiled->bitcode.data, compiled->bitcode.size);
+    status = compile(unit, compiled, bytes, size);
+    if (status == STATUS_OK) find_inline(unit, compiled, bytes, size);
+    return status == STATUS_OK ? add_scopes(unit, compiled, bytes, size) : status;
 }
 
-static enum status prepare(struct c_unit *unit, struct c_program *program, const char *bytes, size_t size) {
-    enum status status = load(unit, program, bytes, size);
+static enum status prepare(struct c_unit *unit, struct c_compiled *compiled, const char *bytes, size_t size) {
+    enum status status = load(unit, compiled, bytes, size);
     if (status != STATUS_OK) return status;
     c_rewrite_promises(unit);
     c_rewrite_weak(unit);
@@ -132,10 +132,10 @@ static enum status prepare(struct c_unit *unit, struct c_program *program, const
     return status == STATUS_OK ? c_unit_simplify(unit) : status;
 }
 
-enum status c_read_program(struct cfa **cfa, struct c_program *kept, enum terms_mode mode,
-                           const struct c_options *options, const char *bytes, size_t size, const char *file,
-                           struct limits *limits, struct messages *messages) {
-    *cfa = NULL;
+enum status c_read_compiled(struct program **program, struct c_compiled *kept, enum terms_mode mode,
+                            const struct c_options *options, const char *bytes, size_t size, const char *file,
+                            struct limits *limits, struct messages *messages) {
+    *program = NULL;
     struct text why = {0};
     if (!llvm_open(&why)) {
         messages_fail(messages, STATUS_IO, (struct position){.file = file}, "%s", why.data);
@@ -143,19 +143,20 @@ enum status c_read_program(struct cfa **cfa, struct c_program *kept, enum terms_
         return STATUS_IO;
     }
     struct c_unit unit = {.options = options, .file = file, .limits = limits, .messages = messages};
-    struct c_program own = {0}, *program = kept ? kept : &own;
-    bool compiled = program->bitcode.size;
-    enum status status = prepare(&unit, program, bytes, size);
+    struct c_compiled own = {0}, *compiled = kept ? kept : &own;
+    bool is_compiled = compiled->bitcode.size;
+    enum status status = prepare(&unit, compiled, bytes, size);
     if (status == STATUS_OK) {
-        *cfa = c_translate(&unit, mode);
-        if (!*cfa) status = STATUS_STOPPED;
+        *program = c_translate(&unit, mode);
+        if (!*program) status = STATUS_STOPPED;
     }
     c_unit_fini(&unit);
-    if (!kept || (status != STATUS_OK && !compiled)) c_program_fini(program);
+    if (!kept || (status != STATUS_OK && !is_compiled)) c_compiled_fini(compiled);
     return status;
 }
 
-enum status c_read(struct cfa **cfa, enum terms_mode mode, const struct c_options *options, const char *bytes,
-                   size_t size, const char *file, struct limits *limits, struct messages *messages) {
-    return c_read_program(cfa, NULL, mode, options, bytes, size, file, limits, messages);
+enum status c_read(struct program **program, enum terms_mode mode, const struct c_options *options,
+                   const char *bytes, size_t size, const char *file, struct limits *limits,
+                   struct messages *messages) {
+    return c_read_compiled(program, NULL, mode, options, bytes, size, file, limits, messages);
 }

@@ -15,29 +15,29 @@
     "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void); extern void "     \
     "reach_error(void);\n"
 
-static const struct cfa_variable *variable(const struct cfa *cfa, const char *source) {
-    vec_each (const struct cfa_variable, v, &cfa->variables)
+static const struct program_variable *variable(const struct program *program, const char *source) {
+    vec_each (const struct program_variable, v, &program->variables)
         if (v->source && strcmp(v->source, source) == 0) return v;
     fail_msg("no variable holds %s", source);
     return NULL;
 }
 
-static uint32_t count_sites(const struct cfa *cfa, enum cfa_site_kind kind) {
+static uint32_t count_sites(const struct program *program, enum program_site_kind kind) {
     uint32_t n = 0;
-    vec_each (const struct cfa_site, s, &cfa->sites) n += s->kind == kind;
+    vec_each (const struct program_site, s, &program->sites) n += s->kind == kind;
     return n;
 }
 
 static void positions(void **state) {
     (void)state;
-    struct cfa *cfa = testing_c_read(
+    struct program *program = testing_c_read(
         HEAD "static int step(int a) {\n  int k = 0;\n  while (k < a)\n    k++;\n  return k;\n}\n"
              "int main(void) {\n  int n = __VERIFIER_nondet_int();\n  for (int i = 0; i < n; i++)\n    n -= "
              "step(i);\n"
              "  if (n == 4)\n    reach_error();\n  return 0;\n}\n",
         NULL);
     uint32_t heads = 0;
-    vec_each (struct cfa_location, l, &cfa->locations) {
+    vec_each (struct program_location, l, &program->locations) {
         if (!l->loop_head) continue;
         heads++;
         bool inner =
@@ -49,89 +49,91 @@ static void positions(void **state) {
     }
     assert_int_equal(heads, 2);
     uint32_t errors = 0;
-    vec_each (struct cfa_edge, e, &cfa->edges)
-        if (e->to == cfa->error) {
+    vec_each (struct program_edge, e, &program->edges)
+        if (e->to == program->error) {
             errors++;
             assert_int_equal(e->position.line, 13);
             assert_int_equal(e->position.column, 5);
         }
     assert_int_equal(errors, 1);
-    assert_int_equal(cfa->sites.size, 1);
-    assert_int_equal(cfa->sites.data[0].position.line, 9);
-    assert_string_equal(cfa->sites.data[0].call, "__VERIFIER_nondet_int");
-    assert_string_equal(cfa->property, "unreach-call");
-    cfa_free(cfa);
+    assert_int_equal(program->sites.size, 1);
+    assert_int_equal(program->sites.data[0].position.line, 9);
+    assert_string_equal(program->sites.data[0].call, "__VERIFIER_nondet_int");
+    assert_string_equal(program->property, "unreach-call");
+    program_free(program);
 }
 
 static void names(void **state) {
     (void)state;
-    struct cfa *cfa = testing_c_read(HEAD "unsigned char g; static int twice(int p) { static unsigned s; int "
-                                          "q = 0; while (q < p) { q++; s++; } return q + s; }\n"
-                                          "struct point { int x; unsigned y; };\n"
-                                          "int main(void) { int n = __VERIFIER_nondet_int(), a[5]; _Bool "
-                                          "done = 0; struct point r = {0, 0}; unsigned long u = 3;\n"
-                                          "  while (!done) { g++; r.x += twice(n); r.y++; u *= 3; a[u % 5] = "
-                                          "r.y; done = r.x > 100 || u > 1000 || a[g % 5] == 4; }\n"
-                                          "  if (g == 7 && u != r.y) reach_error(); return 0; }",
-                                     NULL);
-    assert_null(variable(cfa, "g")->scope);
-    assert_false(variable(cfa, "g")->is_signed);
-    assert_string_equal(variable(cfa, "n")->scope, "main");
-    assert_true(variable(cfa, "n")->is_signed);
-    assert_string_equal(variable(cfa, "q")->scope, "twice");
-    assert_string_equal(variable(cfa, "s")->scope, "twice");
-    assert_true(variable(cfa, "r.x")->is_signed);
-    assert_false(variable(cfa, "r.y")->is_signed);
-    assert_false(variable(cfa, "u")->is_signed);
-    assert_int_equal(sort_width(cfa->terms, term_sort(cfa->terms, variable(cfa, "u")->now)), 64);
-    const struct cfa_variable *a = variable(cfa, "a");
-    assert_int_equal(sort_kind(cfa->terms, term_sort(cfa->terms, a->now)), SORT_ARRAY);
+    struct program *program =
+        testing_c_read(HEAD "unsigned char g; static int twice(int p) { static unsigned s; int "
+                            "q = 0; while (q < p) { q++; s++; } return q + s; }\n"
+                            "struct point { int x; unsigned y; };\n"
+                            "int main(void) { int n = __VERIFIER_nondet_int(), a[5]; _Bool "
+                            "done = 0; struct point r = {0, 0}; unsigned long u = 3;\n"
+                            "  while (!done) { g++; r.x += twice(n); r.y++; u *= 3; a[u % 5] = "
+                            "r.y; done = r.x > 100 || u > 1000 || a[g % 5] == 4; }\n"
+                            "  if (g == 7 && u != r.y) reach_error(); return 0; }",
+                       NULL);
+    assert_null(variable(program, "g")->scope);
+    assert_false(variable(program, "g")->is_signed);
+    assert_string_equal(variable(program, "n")->scope, "main");
+    assert_true(variable(program, "n")->is_signed);
+    assert_string_equal(variable(program, "q")->scope, "twice");
+    assert_string_equal(variable(program, "s")->scope, "twice");
+    assert_true(variable(program, "r.x")->is_signed);
+    assert_false(variable(program, "r.y")->is_signed);
+    assert_false(variable(program, "u")->is_signed);
+    assert_int_equal(sort_width(program->terms, term_sort(program->terms, variable(program, "u")->now)), 64);
+    const struct program_variable *a = variable(program, "a");
+    assert_int_equal(sort_kind(program->terms, term_sort(program->terms, a->now)), SORT_ARRAY);
     assert_string_equal(a->scope, "main");
-    cfa_free(cfa);
+    program_free(program);
 }
 
 /* One value is x's before the loop and old's in it; the other is x's in the loop. */
 static void names_hold_at_heads(void **state) {
     (void)state;
-    struct cfa *cfa = testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), old = x; while "
-                                          "(x < 100) x++; if (x == old) reach_error(); return 0; }",
-                                     NULL);
+    struct program *program =
+        testing_c_read(HEAD "int main(void) { int x = __VERIFIER_nondet_int(), old = x; while "
+                            "(x < 100) x++; if (x == old) reach_error(); return 0; }",
+                       NULL);
     uint32_t named_x = 0, named_old = 0;
-    vec_each (struct cfa_variable, v, &cfa->variables) {
+    vec_each (struct program_variable, v, &program->variables) {
         if (!v->source) continue;
         named_x += strcmp(v->source, "x") == 0;
         named_old += strcmp(v->source, "old") == 0;
     }
     assert_int_equal(named_x, 1);
     assert_int_equal(named_old, 1);
-    const struct cfa_variable *x = variable(cfa, "x");
+    const struct program_variable *x = variable(program, "x");
     bool changes = false; /* x is the one that the loop assigns */
-    cfa_index(cfa);
-    vec_each (struct cfa_edge, e, &cfa->edges) {
+    program_index(program);
+    vec_each (struct program_edge, e, &program->edges) {
         u8s reads = {0}, writes = {0};
-        vec_resize(&reads, cfa->variables.size);
-        vec_resize(&writes, cfa->variables.size);
-        cfa_uses(cfa, e->command, &reads, &writes);
-        if (cfa->locations.data[e->from].loop_head && e->from == e->to)
-            changes = writes.data[x - cfa->variables.data];
+        vec_resize(&reads, program->variables.size);
+        vec_resize(&writes, program->variables.size);
+        program_uses(program, e->command, &reads, &writes);
+        if (program->locations.data[e->from].loop_head && e->from == e->to)
+            changes = writes.data[x - program->variables.data];
         vec_free(&reads);
         vec_free(&writes);
     }
     assert_true(changes);
-    cfa_free(cfa);
+    program_free(program);
 }
 
-static void assert_parameter(const struct cfa *cfa, uint32_t i, enum cfa_parameter_kind kind,
+static void assert_parameter(const struct program *program, uint32_t i, enum program_parameter_kind kind,
                              const char *name, uint32_t width, bool needed) {
-    assert_true(i < cfa->parameters.size);
-    const struct cfa_parameter *p = &cfa->parameters.data[i];
+    assert_true(i < program->parameters.size);
+    const struct program_parameter *p = &program->parameters.data[i];
     assert_int_equal(p->kind, kind);
     assert_string_equal(p->name, name);
     assert_int_equal(p->width, width);
-    assert_int_equal(p->site != CFA_NONE, needed);
+    assert_int_equal(p->site != PROGRAM_NONE, needed);
     if (!needed) return;
-    assert_string_equal(cfa->sites.data[p->site].position.function, "f");
-    assert_int_equal(cfa->sites.data[p->site].position.line, 4);
+    assert_string_equal(program->sites.data[p->site].position.function, "f");
+    assert_int_equal(program->sites.data[p->site].position.line, 4);
 }
 
 /* Of a static function, too; what its body begins with has no effect. */
@@ -145,49 +147,49 @@ static void parameters(void **state) {
         "int main(void) { struct pair p = {0}; struct many m = {{0}}; return f(0, 0, p, 0, m, 0, 0, 0); }";
     for (int model = 0; model < 2; model++) {
         const struct c_options options = {.entry = "f", .data_model = model ? C_ILP32 : C_LP64};
-        struct cfa *cfa = testing_c_read(source, &options);
-        assert_true(cfa_can_be_called(cfa));
-        assert_int_equal(cfa->body.line, 5);
-        assert_parameter(cfa, 0, CFA_PARAMETER_INTEGER, "n", 32, true);
-        assert_true(cfa->parameters.data[0].is_signed);
-        assert_parameter(cfa, 1, CFA_PARAMETER_INTEGER, "b", 1, true);
-        uint32_t last = cfa->parameters.size - 1;
+        struct program *program = testing_c_read(source, &options);
+        assert_true(program_can_be_called(program));
+        assert_int_equal(program->body.line, 5);
+        assert_parameter(program, 0, PROGRAM_PARAMETER_INTEGER, "n", 32, true);
+        assert_true(program->parameters.data[0].is_signed);
+        assert_parameter(program, 1, PROGRAM_PARAMETER_INTEGER, "b", 1, true);
+        uint32_t last = program->parameters.size - 1;
         if (model == 0) {
-            assert_parameter(cfa, 2, CFA_PARAMETER_INTEGER, "p.coerce", 64, true);
-            assert_parameter(cfa, last - 3, CFA_PARAMETER_BYTES, "m", 320, false);
-            assert_int_equal(cfa->parameters.data[last - 3].align, 8);
+            assert_parameter(program, 2, PROGRAM_PARAMETER_INTEGER, "p.coerce", 64, true);
+            assert_parameter(program, last - 3, PROGRAM_PARAMETER_BYTES, "m", 320, false);
+            assert_int_equal(program->parameters.data[last - 3].align, 8);
         }
-        assert_parameter(cfa, last - 4, CFA_PARAMETER_FLOAT, "d", 64, false);
-        assert_parameter(cfa, last - 2, CFA_PARAMETER_POINTER, "s", model ? 32 : 64, true);
-        assert_parameter(cfa, last - 1, CFA_PARAMETER_INTEGER, "c", 8, true);
-        assert_false(cfa->parameters.data[last - 1].is_signed);
+        assert_parameter(program, last - 4, PROGRAM_PARAMETER_FLOAT, "d", 64, false);
+        assert_parameter(program, last - 2, PROGRAM_PARAMETER_POINTER, "s", model ? 32 : 64, true);
+        assert_parameter(program, last - 1, PROGRAM_PARAMETER_INTEGER, "c", 8, true);
+        assert_false(program->parameters.data[last - 1].is_signed);
         char *number = mem_format("#%u", last + 1);
-        assert_parameter(cfa, last, CFA_PARAMETER_INTEGER, number, 32, false);
+        assert_parameter(program, last, PROGRAM_PARAMETER_INTEGER, number, 32, false);
         mem_free(number);
-        cfa_free(cfa);
+        program_free(program);
     }
     /* Returned in memory: the caller's part in that is not ours to imitate. */
-    struct cfa *cfa =
+    struct program *program =
         testing_c_read("struct many { long a[5]; };\nstruct many f(int n) { struct many m = {{n}}; "
                        "return m; }",
                        &(struct c_options){.entry = "f"});
-    assert_int_equal(cfa->parameters.data[0].kind, CFA_PARAMETER_OTHER);
-    assert_false(cfa_can_be_called(cfa));
-    cfa_free(cfa);
+    assert_int_equal(program->parameters.data[0].kind, PROGRAM_PARAMETER_OTHER);
+    assert_false(program_can_be_called(program));
+    program_free(program);
 }
 
 static void unused_inputs_stay(void **state) {
     (void)state;
-    struct cfa *cfa = testing_c_read(
+    struct program *program = testing_c_read(
         HEAD "int main(void) { __VERIFIER_nondet_int(); int unused = __VERIFIER_nondet_uint(); if "
              "(__VERIFIER_nondet_int() == 1) reach_error(); return 0; }",
         NULL);
-    assert_int_equal(count_sites(cfa, CFA_INPUT), 3);
+    assert_int_equal(count_sites(program, PROGRAM_INPUT), 3);
     struct testing_c_run run = {.given = (const uint64_t[]){0, 0, 1}, .n_given = 3};
-    testing_c_execute(cfa, &run);
+    testing_c_execute(program, &run);
     assert_true(run.error);
     assert_int_equal(run.inputs, 3);
-    cfa_free(cfa);
+    program_free(program);
 }
 
 /* The judge reads the program again without simplification and must find the same parts. */
@@ -198,8 +200,8 @@ static void modes_agree(void **state) {
                               "switch (n) { case 1: case 2: n = 7; break; case 9: n = 8; } if (*p + b[n] == "
                               "t[n & 1]) reach_error(); return 0; }";
     struct messages messages = {0};
-    struct cfa *a = testing_c_read_as(source, NULL, TERMS_SIMPLIFY, "test.c", &messages);
-    struct cfa *b = testing_c_read_as(source, NULL, TERMS_PLAIN, "test.c", &messages);
+    struct program *a = testing_c_read_as(source, NULL, TERMS_SIMPLIFY, "test.c", &messages);
+    struct program *b = testing_c_read_as(source, NULL, TERMS_PLAIN, "test.c", &messages);
     assert_int_equal(a->variables.size, b->variables.size);
     assert_int_equal(a->sites.size, b->sites.size);
     assert_int_equal(a->locations.size, b->locations.size);
@@ -217,8 +219,8 @@ static void modes_agree(void **state) {
         assert_int_equal(left.error, right.error);
     }
     messages_fini(&messages);
-    cfa_free(a);
-    cfa_free(b);
+    program_free(a);
+    program_free(b);
 }
 
 static void deep_programs(void **state) {
@@ -230,24 +232,24 @@ static void deep_programs(void **state) {
     text_add(&source, "n = 1;");
     for (uint32_t i = 0; i < DEPTH; i++) text_add(&source, "}");
     text_add(&source, "if (n) reach_error(); return 0; }");
-    struct cfa *cfa = testing_c_read(source.data, NULL);
-    assert_true(testing_c_fails(cfa, (const uint64_t[]){DEPTH}, 1, 0));
-    assert_false(testing_c_fails(cfa, (const uint64_t[]){DEPTH - 1}, 1, 0));
-    cfa_free(cfa);
+    struct program *program = testing_c_read(source.data, NULL);
+    assert_true(testing_c_fails(program, (const uint64_t[]){DEPTH}, 1, 0));
+    assert_false(testing_c_fails(program, (const uint64_t[]){DEPTH - 1}, 1, 0));
+    program_free(program);
     text_fini(&source);
 }
 
 /* Bad inputs. */
 
 /* A loop with n statements, each with a choice. */
-static struct cfa *choosing(uint32_t n, const char *statement) {
+static struct program *choosing(uint32_t n, const char *statement) {
     struct text source = {0};
     text_add(&source, HEAD "int main(void) {\n  int x = 0, y = 0;\n  while (__VERIFIER_nondet_int()) {\n");
     while (n--) text_format(&source, "    %s\n", statement);
     text_add(&source, "    if (x + y < 0)\n      reach_error();\n  }\n}\n");
-    struct cfa *cfa = testing_c_read(source.data, NULL);
+    struct program *program = testing_c_read(source.data, NULL);
     text_fini(&source);
-    return cfa;
+    return program;
 }
 
 /* Sums over many choices keep their branches, if these do more than choose constants; other choices, few, and too many, are
@@ -264,22 +266,22 @@ static void long_sums(void **state) {
                  {5, "if (__VERIFIER_nondet_int()) x++; else y++;", false, false},
                  {300, "if (__VERIFIER_nondet_int()) x++; else y++;", false, false}};
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cfa *cfa = choosing(cases[i].n, cases[i].statement);
-        assert_int_equal(cfa->long_sums, cases[i].long_sum);
-        assert_int_equal(cfa->locations.size > cases[i].n, cases[i].branches);
-        cfa_free(cfa);
+        struct program *program = choosing(cases[i].n, cases[i].statement);
+        assert_int_equal(program->long_sums, cases[i].long_sum);
+        assert_int_equal(program->locations.size > cases[i].n, cases[i].branches);
+        program_free(program);
     }
 }
 
 static void refuse(const char *source, const char *file, const struct c_options *options,
                    enum status expected, const char *text) {
     struct messages messages = {0};
-    struct cfa *cfa;
+    struct program *program;
     static const struct c_options none = {0};
-    enum status status = c_read(&cfa, TERMS_SIMPLIFY, options ? options : &none, source, strlen(source), file,
-                                NULL, &messages);
+    enum status status = c_read(&program, TERMS_SIMPLIFY, options ? options : &none, source, strlen(source),
+                                file, NULL, &messages);
     assert_int_equal(status, expected);
-    assert_null(cfa);
+    assert_null(program);
     bool found = false;
     vec_each (struct message, m, &messages.list) found |= strstr(m->text, text) != NULL;
     if (!found) fail_msg("expected '%s', found '%s'", text, messages_first_error(&messages));
@@ -321,13 +323,13 @@ static void limits_stop_clang(void **state) {
     limits_init(&limits, 0);
     limits_interrupt(&limits);
     struct messages messages = {0};
-    struct cfa *cfa;
+    struct program *program;
     struct c_options options = {0};
     const char *source = "int main(void) { return 0; }";
     assert_int_equal(
-        c_read(&cfa, TERMS_SIMPLIFY, &options, source, strlen(source), "a.c", &limits, &messages),
+        c_read(&program, TERMS_SIMPLIFY, &options, source, strlen(source), "a.c", &limits, &messages),
         STATUS_STOPPED);
-    assert_null(cfa);
+    assert_null(program);
     messages_fini(&messages);
 }
 
@@ -347,17 +349,17 @@ static void includes_and_defines(void **state) {
     const char *source =
         HEAD "#include <limit.h>\n#ifdef FIRST\nint main(void) { if (__VERIFIER_nondet_int() == LIMIT + "
              "SECOND) reach_error(); return 0; }\n#endif\n";
-    struct cfa *cfa = testing_c_read(source, &options);
-    assert_true(testing_c_fails(cfa, (const uint64_t[]){12}, 1, 0));
-    assert_false(testing_c_fails(cfa, (const uint64_t[]){13}, 1, 0));
-    cfa_free(cfa);
+    struct program *program = testing_c_read(source, &options);
+    assert_true(testing_c_fails(program, (const uint64_t[]){12}, 1, 0));
+    assert_false(testing_c_fails(program, (const uint64_t[]){13}, 1, 0));
+    program_free(program);
     char *beside = mem_format("%s/prog.c", directory); /* where quoted includes look first */
     struct messages messages = {0};
-    cfa = testing_c_read_as(
+    program = testing_c_read_as(
         HEAD "#include \"limit.h\"\nint main(void) { if (LIMIT == 7) reach_error(); return 0; }", NULL,
         TERMS_SIMPLIFY, beside, &messages);
-    assert_true(testing_c_fails(cfa, NULL, 0, 0));
-    cfa_free(cfa);
+    assert_true(testing_c_fails(program, NULL, 0, 0));
+    program_free(program);
     messages_fini(&messages);
     mem_free(beside);
     assert_int_equal(unlink(header), 0);
@@ -370,11 +372,11 @@ static void data_models(void **state) {
     const char *source =
         HEAD "int main(void) { if (sizeof(long) == 4 && sizeof(void *) == 4) reach_error(); return 0; }";
     struct c_options narrow = {.data_model = C_ILP32};
-    struct cfa *wide = testing_c_read(source, NULL), *small = testing_c_read(source, &narrow);
+    struct program *wide = testing_c_read(source, NULL), *small = testing_c_read(source, &narrow);
     assert_false(testing_c_fails(wide, NULL, 0, 0));
     assert_true(testing_c_fails(small, NULL, 0, 0));
-    cfa_free(wide);
-    cfa_free(small);
+    program_free(wide);
+    program_free(small);
 }
 
 /* Bitcode. */
@@ -388,12 +390,12 @@ static const char module_text[] =
 static void llvm_text(void **state) {
     (void)state;
     struct messages messages = {0};
-    struct cfa *cfa = testing_c_read_as(module_text, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
-    assert_true(testing_c_fails(cfa, (const uint64_t[]){0x7fffffff}, 1,
+    struct program *program = testing_c_read_as(module_text, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
+    assert_true(testing_c_fails(program, (const uint64_t[]){0x7fffffff}, 1,
                                 0)); /* the promise not to wrap is not believed */
-    assert_false(testing_c_fails(cfa, (const uint64_t[]){3}, 1, 0));
-    cfa_free(cfa);
-    assert_int_equal(c_read(&cfa, TERMS_SIMPLIFY, &(struct c_options){.data_model = C_ILP32}, module_text,
+    assert_false(testing_c_fails(program, (const uint64_t[]){3}, 1, 0));
+    program_free(program);
+    assert_int_equal(c_read(&program, TERMS_SIMPLIFY, &(struct c_options){.data_model = C_ILP32}, module_text,
                             strlen(module_text), "a.ll", NULL, &messages),
                      STATUS_MALFORMED); /* it is of the other data model */
     assert_non_null(strstr(messages_first_error(&messages), "--data-model lp64"));
@@ -406,9 +408,9 @@ static void llvm_text(void **state) {
                          "zeroinitializer)\n  %v = load i32, ptr %a\n  %c = icmp eq i32 %v, 7\n"
                          "  br i1 %c, label %bad, label %good\nbad:\n  call void @reach_error()\n"
                          "  unreachable\ngood:\n  ret i32 0\n}\n";
-    cfa = testing_c_read_as(masked, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
-    assert_non_null(strstr(testing_c_unsupported(cfa), "llvm.masked.store")); /* not passed over */
-    cfa_free(cfa);
+    program = testing_c_read_as(masked, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
+    assert_non_null(strstr(testing_c_unsupported(program), "llvm.masked.store")); /* not passed over */
+    program_free(program);
     static const char *const of_bits[] = {"llvm.ctlz.i1(i1 %b, i1 false)",
                                           "llvm.fshl.i1(i1 %b, i1 %b, i1 %b)"};
     for (size_t i = 0; i < sizeof of_bits / sizeof *of_bits; i++) {
@@ -419,9 +421,9 @@ static void llvm_text(void **state) {
                                 "  br i1 %%c, label %%bad, label %%good\nbad:\n  call void @reach_error()\n"
                                 "  unreachable\ngood:\n  ret i32 0\n}\n",
                                 of_bits[i]);
-        cfa = testing_c_read_as(text, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
-        assert_memory_equal(testing_c_unsupported(cfa), of_bits[i], strlen("llvm.ctlz.i1"));
-        cfa_free(cfa);
+        program = testing_c_read_as(text, NULL, TERMS_SIMPLIFY, "a.ll", &messages);
+        assert_memory_equal(testing_c_unsupported(program), of_bits[i], strlen("llvm.ctlz.i1"));
+        program_free(program);
         mem_free(text);
     }
     messages_fini(&messages);
@@ -457,14 +459,14 @@ static void damaged_bitcode(void **state) {
         for (uint32_t k = 0; round && k < 1 + round / 10; k++)
             copy[4 + random_below(&random, (uint32_t)size - 4)] ^= (char)(1 << random_below(&random, 8));
         struct messages messages = {0};
-        struct cfa *cfa;
+        struct program *program;
         enum status status =
-            c_read(&cfa, TERMS_SIMPLIFY, &options, copy, length, "damaged.bc", NULL, &messages);
-        assert_true((status == STATUS_OK) == (cfa != NULL));
+            c_read(&program, TERMS_SIMPLIFY, &options, copy, length, "damaged.bc", NULL, &messages);
+        assert_true((status == STATUS_OK) == (program != NULL));
         if (round == 0) assert_int_equal(status, STATUS_OK);
         refused += status != STATUS_OK;
         if (status != STATUS_OK) assert_true(messages.list.size > 0);
-        cfa_free(cfa);
+        program_free(program);
         messages_fini(&messages);
     }
     assert_true(refused > 5);

@@ -13,16 +13,16 @@
 /* Runs with the inputs 0, 1, ... fail just where `expected` has a 'f', and get to something unsupported where it has a 'u'. */
 static void expect(const char *source, uint32_t recursion, const char *expected) {
     struct c_options options = {.recursion = recursion};
-    struct cfa *cfa = testing_c_read(source, &options);
+    struct program *program = testing_c_read(source, &options);
     for (uint64_t i = 0; expected[i]; i++) {
         struct testing_c_run run = {.given = &i, .n_given = 1};
-        testing_c_execute(cfa, &run);
+        testing_c_execute(program, &run);
         char found = (char)(run.unsupported ? 'u' : run.error ? 'f' : '.');
         if (found != expected[i])
             fail_msg("%s: input %d, depth %u: expected %c, found %c", source, (int)i, recursion, expected[i],
                      found);
     }
-    cfa_free(cfa);
+    program_free(program);
 }
 
 static void depth(void **state) {

@@ -265,7 +265,7 @@ static bool gather_choice(struct c_translation *t, const struct c_address *a, ui
 static bool gather(struct c_translation *t, const struct c_address *a, uint64_t width, term guard,
                    uint32_t depth, struct c_access *access) {
     if (access->why) return false;
-    if (a->object != CFA_NONE)
+    if (a->object != PROGRAM_NONE)
         return add_place(t, &t->memory.objects.data[a->object], a, width, guard, access);
     bool here = llvm.IsASelectInst(a->root) && hash_map_get(&t->known_index, c_ir_key(a->root)) != HASH_NONE;
     if (here && depth) return gather_choice(t, a, width, guard, depth - 1, access);

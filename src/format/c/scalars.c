@@ -98,7 +98,7 @@ static bool read_all(struct c_translation *t, LLVMValueRef x, const struct side 
     vec_each (struct scalar, s, list) {
         if (s->is_open) {
             sort open = c_arithmetic_sort(&t->arithmetic, (uint32_t)s->width * 8);
-            s->value = c_arbitrary(t, open, "padding", x, CFA_UNINITIALIZED, NULL);
+            s->value = c_arbitrary(t, open, "padding", x, PROGRAM_UNINITIALIZED, NULL);
         } else if (from) {
             struct c_address a = from->address;
             a.constant += (int64_t)s->offset;

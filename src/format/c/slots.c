@@ -33,11 +33,11 @@ term c_leaf_constant(struct c_translation *t, const struct c_leaf *leaf, term el
 
 term c_slot(const struct c_translation *t, uint32_t slot) {
     term held = t->contents.data[slot];
-    return term_is_none(held) ? t->cfa->variables.data[t->slots.data[slot]].now : held;
+    return term_is_none(held) ? t->program->variables.data[t->slots.data[slot]].now : held;
 }
 
 term c_leaf_read(const struct c_translation *t, const struct c_leaf *leaf) {
-    return leaf->slot == CFA_NONE ? leaf->value : c_slot(t, leaf->slot);
+    return leaf->slot == PROGRAM_NONE ? leaf->value : c_slot(t, leaf->slot);
 }
 
 /* Initial values. */
@@ -140,11 +140,11 @@ static uint32_t leaf_variable(struct c_translation *t, const struct c_object *o,
                  : leaf->offset ? mem_format("%s+%llu", c_ir_name(o->value), (unsigned long long)leaf->offset)
                  : *c_ir_name(o->value) != 0 ? mem_strdup(c_ir_name(o->value))
                                              : mem_strdup("object");
-    uint32_t i = cfa_add_variable(t->cfa, name, c_leaf_sort(t, leaf));
-    struct cfa_variable *made = &t->cfa->variables.data[i];
+    uint32_t i = program_add_variable(t->program, name, c_leaf_sort(t, leaf));
+    struct program_variable *made = &t->program->variables.data[i];
     bool own = o->is_bytes || leaf->kind == C_LEAF_POINTER; /* no value that the source knows */
-    made->source = own ? NULL : cfa_text(t->cfa, source.text);
-    made->scope = cfa_text(t->cfa, source.scope);
+    made->source = own ? NULL : program_text(t->program, source.text);
+    made->scope = program_text(t->program, source.scope);
     made->is_signed = source.is_signed;
     made->is_boolean = source.is_boolean;
     mem_free(name);
@@ -160,7 +160,7 @@ static uint32_t add_slot(struct c_translation *t, uint32_t variable) {
 
 static uint32_t add_property(struct c_translation *t, const struct c_object *o, const char *what, sort s) {
     char *name = mem_format("%s.%s", *c_ir_name(o->value) ? c_ir_name(o->value) : "object", what);
-    uint32_t slot = add_slot(t, cfa_add_variable(t->cfa, name, s));
+    uint32_t slot = add_slot(t, program_add_variable(t->program, name, s));
     mem_free(name);
     return slot;
 }
@@ -177,13 +177,13 @@ static void start_object(struct c_translation *t, const struct c_object *o) {
     bool external = llvm.IsAGlobalVariable(o->value) && !llvm.GetInitializer(o->value), changes;
     const char *library =
         external && c_libc_has_variable(c_ir_name(o->value), &changes) ? c_ir_name(o->value) : NULL;
-    if (o->ended != CFA_NONE) t->contents.data[o->ended] = term_false(t->bank);
+    if (o->ended != PROGRAM_NONE) t->contents.data[o->ended] = term_false(t->bank);
     vec_each (struct c_leaf, leaf, &o->leaves) {
-        if (leaf->slot == CFA_NONE) continue;
+        if (leaf->slot == PROGRAM_NONE) continue;
         if (external)
             t->contents.data[leaf->slot] =
                 c_arbitrary(t, c_leaf_sort(t, leaf), c_ir_name(o->value), NULL,
-                            library ? CFA_LIBRARY : CFA_EXTERNAL, cfa_text(t->cfa, library));
+                            library ? PROGRAM_LIBRARY : PROGRAM_EXTERNAL, program_text(t->program, library));
         else if (!term_is_none(leaf->value))
             t->contents.data[leaf->slot] = leaf->value;
     }
@@ -246,11 +246,12 @@ bool c_step_allocation(struct c_translation *t, LLVMValueRef x) {
     }
     bool allocated = c_memory_allocates(x);
     vec_each (struct c_leaf, leaf, &o->leaves) {
-        if (!allocated || leaf->slot == CFA_NONE) continue; /* what is declared is initialised by stores */
+        if (!allocated || leaf->slot == PROGRAM_NONE)
+            continue; /* what is declared is initialised by stores */
         term zero = c_arithmetic_unsigned(&t->arithmetic, 0, (uint32_t)leaf->width * 8);
         t->contents.data[leaf->slot] =
             o->is_zeroed ? c_leaf_constant(t, leaf, zero)
-                         : c_arbitrary(t, c_leaf_sort(t, leaf), "allocated", x, CFA_UNINITIALIZED, NULL);
+                         : c_arbitrary(t, c_leaf_sort(t, leaf), "allocated", x, PROGRAM_UNINITIALIZED, NULL);
     }
     return true;
 }

@@ -26,12 +26,12 @@ struct pair {
 };
 
 /* Whether some run with an input of 0..8 comes to something unsupported; all inputs of a run are the same. */
-static bool stops(struct cfa *cfa) {
+static bool stops(struct program *program) {
     bool found = false;
     for (uint64_t i = 0; i <= 8; i++) {
         const uint64_t inputs[] = {i, i, i, i, i, i, i, i};
         struct testing_c_run run = {.given = inputs, .n_given = 8};
-        testing_c_execute(cfa, &run);
+        testing_c_execute(program, &run);
         assert_false(run.endless);
         assert_false(run.error);
         found |= run.unsupported;
@@ -41,36 +41,36 @@ static bool stops(struct cfa *cfa) {
 
 enum { LINE = 8 }; /* of the program: after the head */
 
-static bool says(const struct cfa *cfa, const char *what) {
-    vec_each (const struct cfa_edge, e, &cfa->edges)
+static bool says(const struct program *program, const char *what) {
+    vec_each (const struct program_edge, e, &program->edges)
         if (e->unsupported && strstr(e->unsupported, what) && e->position.line == LINE) return true;
     return false;
 }
 
-static struct cfa *read_strictly(const char *program, const char *part) {
+static struct program *read_strictly(const char *frame, const char *part) {
     struct c_options strict = {.strict = true, .recursion = 4};
     struct text source = {0};
     text_add(&source, HEAD);
-    const char *hole = strstr(program, "%s");
+    const char *hole = strstr(frame, "%s");
     assert_non_null(hole);
-    text_bytes(&source, program, (size_t)(hole - program));
+    text_bytes(&source, frame, (size_t)(hole - frame));
     text_add(&source, part);
     text_add(&source, hole + 2);
-    struct cfa *cfa = testing_c_read(source.data, &strict);
+    struct program *program = testing_c_read(source.data, &strict);
     text_fini(&source);
-    return cfa;
+    return program;
 }
 
 static void check(const struct pair *pairs, size_t n) {
     for (size_t i = 0; i < n; i++) {
-        struct cfa *cfa = read_strictly(pairs[i].program, pairs[i].bad);
-        if (!stops(cfa)) fail_msg("not found: %s with %s", pairs[i].program, pairs[i].bad);
-        if (!says(cfa, pairs[i].what)) fail_msg("not said: %s of %s", pairs[i].what, pairs[i].program);
-        cfa_free(cfa);
+        struct program *program = read_strictly(pairs[i].program, pairs[i].bad);
+        if (!stops(program)) fail_msg("not found: %s with %s", pairs[i].program, pairs[i].bad);
+        if (!says(program, pairs[i].what)) fail_msg("not said: %s of %s", pairs[i].what, pairs[i].program);
+        program_free(program);
         if (!pairs[i].good) continue;
-        cfa = read_strictly(pairs[i].program, pairs[i].good);
-        if (stops(cfa)) fail_msg("too much: %s with %s", pairs[i].program, pairs[i].good);
-        cfa_free(cfa);
+        program = read_strictly(pairs[i].program, pairs[i].good);
+        if (stops(program)) fail_msg("too much: %s with %s", pairs[i].program, pairs[i].good);
+        program_free(program);
     }
 }
 #define CHECK(...)                                                                                           \
@@ -275,10 +275,10 @@ static void nothing_to_ask(void **state) {
         "struct b { unsigned a : 3, b : 9; }; int main(void) { struct b x = {1, 2}, *p = &x; p->b++; return "
         "p->a%s; }"};
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-        struct cfa *cfa = read_strictly(programs[i], "");
-        const char *what = testing_c_unsupported(cfa);
+        struct program *program = read_strictly(programs[i], "");
+        const char *what = testing_c_unsupported(program);
         if (what) fail_msg("%s: %s", programs[i], what);
-        cfa_free(cfa);
+        program_free(program);
     }
 }
 

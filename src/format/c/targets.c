@@ -54,7 +54,7 @@ static bool join_value(const struct c_memory *m, uint64_t *into, LLVMValueRef po
     bool moved;
     uint32_t object, r = find_row(m, pointer, &object, &moved);
     bool changed = moved && set_bit(into, inside_bit(m));
-    if (object != CFA_NONE) return set_bit(into, object) || changed;
+    if (object != PROGRAM_NONE) return set_bit(into, object) || changed;
     return (r != HASH_NONE && join(m, into, row(m, r))) || changed;
 }
 
@@ -68,7 +68,7 @@ struct c_targets c_targets_of(const struct c_memory *m, LLVMValueRef pointer) {
     struct c_targets t = {.exact = true};
     bool moved;
     uint32_t r = find_row(m, pointer, &t.only, &moved);
-    if (t.only != CFA_NONE || r == HASH_NONE) return t;
+    if (t.only != PROGRAM_NONE || r == HASH_NONE) return t;
     t.row = row(m, r);
     t.other = has_bit(t.row, other_bit(m));
     t.exact = !has_bit(t.row, inside_bit(m));
@@ -76,14 +76,14 @@ struct c_targets c_targets_of(const struct c_memory *m, LLVMValueRef pointer) {
 }
 
 uint32_t c_targets_next(const struct c_memory *m, const struct c_targets *t, uint32_t from) {
-    if (t->only != CFA_NONE) return from <= t->only ? t->only : CFA_NONE;
+    if (t->only != PROGRAM_NONE) return from <= t->only ? t->only : PROGRAM_NONE;
     for (uint32_t i = from; t->row && i < m->objects.size; i++) {
         if (t->row[i / 64] >> (i % 64) == 0)
             i |= 63; /* nothing more in this word */
         else if (has_bit(t->row, i))
             return i;
     }
-    return CFA_NONE;
+    return PROGRAM_NONE;
 }
 
 /* Contents: the rows of the leaves that an access to a pointer can mean. */
@@ -103,7 +103,7 @@ static void find_contents(const struct c_memory *m, const struct c_targets *t, L
     struct c_place place;
     struct c_address a;
     c_address_init(&a, m, pointer);
-    bool known = (t->only != CFA_NONE || t->exact) && c_place_find(o, &a, m->pointer, &place);
+    bool known = (t->only != PROGRAM_NONE || t->exact) && c_place_find(o, &a, m->pointer, &place);
     if (known) {
         known = !place.is_loose;
         if (known) vec_push(out, first + place.leaf);
@@ -131,7 +131,7 @@ void c_targets_reach(const struct c_memory *m, LLVMValueRef pointer, u8s *object
     while (list.size) {
         uint32_t object = vec_pop(&list), n = n_contents(&m->objects.data[object]);
         for (uint32_t k = 0; k < n; k++) {
-            t = (struct c_targets){.only = CFA_NONE, .row = row(m, m->contents.data[object] + k)};
+            t = (struct c_targets){.only = PROGRAM_NONE, .row = row(m, m->contents.data[object] + k)};
             C_EACH_TARGET(i, m, &t)
             if (!objects->data[i]) {
                 objects->data[i] = true;
@@ -179,7 +179,7 @@ static bool load(const struct c_memory *m, uint64_t *into, LLVMValueRef pointer)
 static bool store(const struct c_memory *m, LLVMValueRef pointer, LLVMValueRef value) {
     bool changed = c_targets_of(m, pointer).other && join_value(m, row(m, EXPOSED), value);
     struct c_targets targets = c_targets_of(m, value);
-    bool address = c_targets_next(m, &targets, 0) != CFA_NONE;
+    bool address = c_targets_next(m, &targets, 0) != PROGRAM_NONE;
     u32s rows = {0};
     all_contents(m, pointer, &rows);
     vec_each (uint32_t, r, &rows) {
@@ -318,7 +318,7 @@ static void add_initial(struct c_memory *m, uint32_t object, LLVMValueRef initia
 }
 
 static void add_row(struct c_memory *m, LLVMValueRef v) {
-    if (c_ir_is_pointer(llvm.TypeOf(v)) && c_memory_find(m, v) == CFA_NONE)
+    if (c_ir_is_pointer(llvm.TypeOf(v)) && c_memory_find(m, v) == PROGRAM_NONE)
         hash_map_put(&m->row_of, c_ir_key(v), m->n_rows++);
 }
 

@@ -1,10 +1,10 @@
 /* For tests: small programs read from strings, and runs of their automata by evaluation.
  *
- *     struct cfa *cfa = testing_c_read("int main(void) { ... }", &options);
+ *     struct program *program = testing_c_read("int main(void) { ... }", &options);
  *     struct testing_c_run run = {.seed = 7};
- *     testing_c_execute(cfa, &run);          // run.error, run.inputs ...
+ *     testing_c_execute(program, &run);          // run.error, run.inputs ...
  *
- * Inputs (sites of kind CFA_INPUT) are drawn one after the other from testing_c_input, so that a compiled
+ * Inputs (sites of kind PROGRAM_INPUT) are drawn one after the other from testing_c_input, so that a compiled
  * program with the same generator (testing_c_input_source has its text) gets the same ones. Tests include it
  * after cmocka.h. */
 #ifndef INDUCT_FORMAT_C_TESTING_C_H
@@ -35,24 +35,24 @@ TESTING_C_INPUT(TESTING_C_SAME)
 
 /* The automaton; the reader must accept the program. The file is called test.c unless the options say what
  * else. */
-static inline struct cfa *testing_c_read_as(const char *source, const struct c_options *options,
-                                            enum terms_mode mode, const char *file,
-                                            struct messages *messages) {
-    struct cfa *cfa;
+static inline struct program *testing_c_read_as(const char *source, const struct c_options *options,
+                                                enum terms_mode mode, const char *file,
+                                                struct messages *messages) {
+    struct program *program;
     static const struct c_options none = {0};
     enum status status =
-        c_read(&cfa, mode, options ? options : &none, source, strlen(source), file, NULL, messages);
+        c_read(&program, mode, options ? options : &none, source, strlen(source), file, NULL, messages);
     if (status != STATUS_OK) fail_msg("not read: %s", messages_first_error(messages));
-    const char *wrong = cfa_check(cfa);
+    const char *wrong = program_check(program);
     if (wrong) fail_msg("%s", wrong);
-    return cfa;
+    return program;
 }
 
-static inline struct cfa *testing_c_read(const char *source, const struct c_options *options) {
+static inline struct program *testing_c_read(const char *source, const struct c_options *options) {
     struct messages messages = {0};
-    struct cfa *cfa = testing_c_read_as(source, options, TERMS_SIMPLIFY, "test.c", &messages);
+    struct program *program = testing_c_read_as(source, options, TERMS_SIMPLIFY, "test.c", &messages);
     messages_fini(&messages);
-    return cfa;
+    return program;
 }
 
 struct testing_c_run {
@@ -76,7 +76,7 @@ static inline term testing_c_value(struct terms *b, sort s, uint64_t word) {
 }
 
 struct testing_c_state {
-    struct cfa *cfa;
+    struct program *program;
     struct testing_c_run *run;
     term_list values, inputs; /* by variable, by site */
     unsigned long long stream;
@@ -84,49 +84,49 @@ struct testing_c_state {
 };
 
 /* Gives every site of the command its value; the number of inputs among them. */
-static inline uint32_t testing_c_supply(struct testing_c_state *s, cfa_command c,
+static inline uint32_t testing_c_supply(struct testing_c_state *s, program_command c,
                                         unsigned long long *stream) {
     uint32_t n = 0;
-    for (struct cfa_node node = cfa_node(s->cfa, c); node.kind == CFA_STEP;
-         node = cfa_node(s->cfa, node.next[0])) {
-        if (node.action.kind != CFA_HAVOC) continue;
-        const struct cfa_site *site = &s->cfa->sites.data[node.action.site];
+    for (struct program_node node = program_node(s->program, c); node.kind == PROGRAM_STEP;
+         node = program_node(s->program, node.next[0])) {
+        if (node.action.kind != PROGRAM_HAVOC) continue;
+        const struct program_site *site = &s->program->sites.data[node.action.site];
         uint64_t word = s->run->arbitrary == UINT64_MAX ? random_word(&s->noise) : s->run->arbitrary;
-        if (site->kind == CFA_INPUT) {
+        if (site->kind == PROGRAM_INPUT) {
             uint32_t i = s->run->inputs + n++;
             word = !s->run->given ? testing_c_input(stream) : i < s->run->n_given ? s->run->given[i] : 0;
         }
-        sort of = term_sort(s->cfa->terms, s->cfa->variables.data[site->variable].now);
-        s->inputs.data[node.action.site] = testing_c_value(s->cfa->terms, of, word);
+        sort of = term_sort(s->program->terms, s->program->variables.data[site->variable].now);
+        s->inputs.data[node.action.site] = testing_c_value(s->program->terms, of, word);
     }
     return n;
 }
 
-/* One edge from the location; CFA_NONE: the run ends there. Exactly one edge can be taken with given inputs.
+/* One edge from the location; PROGRAM_NONE: the run ends there. Exactly one edge can be taken with given inputs.
  * */
 static inline uint32_t testing_c_edge(struct testing_c_state *s, uint32_t location) {
-    uint32_t taken = CFA_NONE, n = 0;
+    uint32_t taken = PROGRAM_NONE, n = 0;
     unsigned long long stream = s->stream;
     term_list after = {0}, next = {0};
-    vec_each (uint32_t, e, &s->cfa->outgoing.data[location]) {
+    vec_each (uint32_t, e, &s->program->outgoing.data[location]) {
         unsigned long long mine = s->stream;
         struct random noise = s->noise;
-        uint32_t drawn = testing_c_supply(s, s->cfa->edges.data[*e].command, &mine);
+        uint32_t drawn = testing_c_supply(s, s->program->edges.data[*e].command, &mine);
         s->noise = noise;
         vec_clear(&next);
         vec_append(&next, s->values.data, s->values.size);
-        if (!cfa_execute(s->cfa, s->cfa->edges.data[*e].command, next.data, s->inputs.data, TERM_NONE, NULL,
-                         NULL))
+        if (!program_execute(s->program, s->program->edges.data[*e].command, next.data, s->inputs.data,
+                             TERM_NONE, NULL, NULL))
             continue;
-        if (taken != CFA_NONE)
-            fail_msg("two edges from %s can be taken", s->cfa->locations.data[location].name);
+        if (taken != PROGRAM_NONE)
+            fail_msg("two edges from %s can be taken", s->program->locations.data[location].name);
         taken = *e;
         n = drawn;
         stream = mine;
         vec_clear(&after);
         vec_append(&after, next.data, next.size);
     }
-    if (taken != CFA_NONE) {
+    if (taken != PROGRAM_NONE) {
         vec_clear(&s->values);
         vec_append(&s->values, after.data, after.size);
         s->run->inputs += n;
@@ -139,23 +139,23 @@ static inline uint32_t testing_c_edge(struct testing_c_state *s, uint32_t locati
 }
 
 enum { TESTING_C_STEPS = 20000 };
-static inline void testing_c_execute(struct cfa *cfa, struct testing_c_run *run) {
-    struct testing_c_state s = {.cfa = cfa, .run = run, .stream = run->seed * 2 + 1};
+static inline void testing_c_execute(struct program *program, struct testing_c_run *run) {
+    struct testing_c_state s = {.program = program, .run = run, .stream = run->seed * 2 + 1};
     random_init(&s.noise, run->seed);
-    vec_resize(&s.inputs, cfa->sites.size);
-    vec_each (struct cfa_variable, v, &cfa->variables)
+    vec_resize(&s.inputs, program->sites.size);
+    vec_each (struct program_variable, v, &program->variables)
         vec_push(&s.values,
-                 testing_c_value(cfa->terms, term_sort(cfa->terms, v->now), random_word(&s.noise)));
+                 testing_c_value(program->terms, term_sort(program->terms, v->now), random_word(&s.noise)));
     run->error = run->unsupported = run->endless = false;
     run->inputs = 0;
-    uint32_t location = cfa->initial, steps = 0;
-    for (; location != cfa->error && steps < TESTING_C_STEPS; steps++) {
+    uint32_t location = program->initial, steps = 0;
+    for (; location != program->error && steps < TESTING_C_STEPS; steps++) {
         uint32_t e = testing_c_edge(&s, location);
-        if (e == CFA_NONE) break;
-        run->unsupported |= cfa->edges.data[e].unsupported != NULL;
-        location = cfa->edges.data[e].to;
+        if (e == PROGRAM_NONE) break;
+        run->unsupported |= program->edges.data[e].unsupported != NULL;
+        location = program->edges.data[e].to;
     }
-    run->error = location == cfa->error && !run->unsupported;
+    run->error = location == program->error && !run->unsupported;
     run->endless = steps == TESTING_C_STEPS;
     vec_free(&s.values);
     vec_free(&s.inputs);
@@ -163,21 +163,22 @@ static inline void testing_c_execute(struct cfa *cfa, struct testing_c_run *run)
 
 /* Whether the program calls an error function with these inputs; all other values that enter are `arbitrary`.
  * */
-static inline bool testing_c_fails(struct cfa *cfa, const uint64_t *inputs, uint32_t n, uint64_t arbitrary) {
+static inline bool testing_c_fails(struct program *program, const uint64_t *inputs, uint32_t n,
+                                   uint64_t arbitrary) {
     static const uint64_t none[1];
     struct testing_c_run run = {.given = inputs ? inputs : none, .n_given = n, .arbitrary = arbitrary};
-    testing_c_execute(cfa, &run);
+    testing_c_execute(program, &run);
     assert_false(run.unsupported);
     assert_false(run.endless);
     return run.error;
 }
 
 /* The first of the unsupported edges, as "WHAT (line N)", which lives as long as the automaton; NULL: there is none. */
-static inline const char *testing_c_unsupported(struct cfa *cfa) {
-    vec_each (const struct cfa_edge, e, &cfa->edges) {
+static inline const char *testing_c_unsupported(struct program *program) {
+    vec_each (const struct program_edge, e, &program->edges) {
         if (!e->unsupported) continue;
         char *text = mem_format("%s (line %u)", e->unsupported, e->position.line);
-        const char *kept = cfa_text(cfa, text);
+        const char *kept = program_text(program, text);
         mem_free(text);
         return kept;
     }

@@ -19,7 +19,7 @@ static const char *find_region(struct c_translation *t, LLVMValueRef pointer, LL
     c_address_init(&a, &t->memory, pointer);
     const char *why = a.terms.size ? "transfer to or from a place that is not constant" : NULL;
     int64_t start = a.constant;
-    if (a.object == CFA_NONE) {
+    if (a.object == PROGRAM_NONE) {
         why = "transfer of memory through a pointer";
     } else {
         region->object = &t->memory.objects.data[a.object];
@@ -117,7 +117,7 @@ static term copy_leaf(struct c_translation *t, const struct c_leaf *leaf, const 
 static term whole_value(struct c_translation *t, const struct c_leaf *leaf, const struct region *to,
                         const struct source *source) {
     if (source->is_havoc)
-        return c_arbitrary(t, c_leaf_sort(t, leaf), "arbitrary", source->x, CFA_UNINITIALIZED, NULL);
+        return c_arbitrary(t, c_leaf_sort(t, leaf), "arbitrary", source->x, PROGRAM_UNINITIALIZED, NULL);
     if (source->from) return copy_leaf(t, leaf, to, source->from);
     return c_leaf_constant(t, leaf, repeated(t, source->byte, leaf->width));
 }
@@ -126,7 +126,7 @@ static term element_value(struct c_translation *t, const struct c_leaf *leaf, ui
                           const struct region *to, const struct source *source) {
     if (source->is_havoc)
         return c_arbitrary(t, c_arithmetic_sort(&t->arithmetic, (uint32_t)leaf->width * 8), "arbitrary",
-                           source->x, CFA_UNINITIALIZED, NULL);
+                           source->x, PROGRAM_UNINITIALIZED, NULL);
     if (source->from)
         return read_scalar(t, source->from->object, offset - to->start + source->from->start, leaf->width);
     return repeated(t, source->byte, leaf->width);
@@ -158,7 +158,7 @@ static const char *write_region(struct c_translation *t, const struct region *to
     vec_each (struct c_leaf, leaf, &to->object->leaves) {
         uint64_t first = 0, end = leaf->n_dimensions == 1 ? leaf->dimensions[0].count : 1;
         enum part part = part_of(leaf, to, &first, &end);
-        if (part == NOTHING || leaf->slot == CFA_NONE) continue;
+        if (part == NOTHING || leaf->slot == PROGRAM_NONE) continue;
         term value = part == ALL ? whole_value(t, leaf, to, source) : TERM_NONE;
         if (term_is_none(value) && part != UNEVEN && leaf->n_dimensions <= 1)
             value = range_value(t, leaf, first, end, to, source);

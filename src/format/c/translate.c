@@ -3,30 +3,34 @@
 #include <stdlib.h>
 
 typedef VEC(struct c_pending) pending_list;
-typedef VEC(struct cfa_assignment) assignment_list;
+typedef VEC(struct program_assignment) assignment_list;
 
 /* Commands: built from the back. */
-static cfa_command command(struct c_translation *t, cfa_command last) {
+static program_command command(struct c_translation *t, program_command last) {
     for (uint32_t i = t->actions.size; i-- > 0;) {
         const struct c_action *a = &t->actions.data[i];
-        if (a->kind == C_ACTION_HAVOC) last = cfa_then(t->cfa, cfa_havoc(t->cfa, a->site), last);
-        if (a->kind == C_ACTION_ASSUME) last = cfa_then(t->cfa, cfa_assume(t->cfa, a->condition), last);
+        if (a->kind == C_ACTION_HAVOC)
+            last = program_then(t->program, program_havoc(t->program, a->site), last);
+        if (a->kind == C_ACTION_ASSUME)
+            last = program_then(t->program, program_assume(t->program, a->condition), last);
     }
     return last;
 }
 
-static void add_edge(struct c_translation *t, cfa_command last, uint32_t to, LLVMValueRef at,
+static void add_edge(struct c_translation *t, program_command last, uint32_t to, LLVMValueRef at,
                      const char *unsupported) {
-    uint32_t e = cfa_add_edge(t->cfa, t->from, command(t, last), to, c_debug_position(t->unit, t->cfa, at));
-    t->cfa->edges.data[e].unsupported = cfa_text(t->cfa, unsupported);
+    uint32_t e = program_add_edge(t->program, t->from, command(t, last), to,
+                                  c_debug_position(t->unit, t->program, at));
+    t->program->edges.data[e].unsupported = program_text(t->program, unsupported);
     vec_each (const struct c_action, a, &t->actions)
         if (a->kind == C_ACTION_VIOLATION && !unsupported)
-            vec_push(&t->cfa->violations, (struct cfa_violation){e, a->condition, a->rule, a->at});
+            vec_push(&t->program->violations, (struct program_violation){e, a->condition, a->rule, a->at});
 }
 
 void c_unsupported(struct c_translation *t, term condition, LLVMValueRef at, const char *what) {
-    cfa_command last = term_is_none(condition) ? cfa_skip(t->cfa) : cfa_assume(t->cfa, condition);
-    add_edge(t, last, t->cfa->error, at, what);
+    program_command last =
+        term_is_none(condition) ? program_skip(t->program) : program_assume(t->program, condition);
+    add_edge(t, last, t->program->error, at, what);
 }
 
 void c_unsupported_value(struct c_translation *t, struct c_known known, LLVMValueRef user) {
@@ -52,8 +56,8 @@ static bool assign(struct c_translation *t, assignment_list *list, LLVMValueRef 
         return false;
     }
     uint32_t variable = c_variable_of(t, v);
-    if (!term_same(known.term, t->cfa->variables.data[variable].now))
-        vec_push(list, (struct cfa_assignment){variable, known.term});
+    if (!term_same(known.term, t->program->variables.data[variable].now))
+        vec_push(list, (struct program_assignment){variable, known.term});
     return true;
 }
 
@@ -73,8 +77,8 @@ static bool assign_values(struct c_translation *t, assignment_list *list, uint32
 }
 
 static int by_variable(const void *a, const void *b) {
-    uint32_t x = ((const struct cfa_assignment *)a)->variable,
-             y = ((const struct cfa_assignment *)b)->variable;
+    uint32_t x = ((const struct program_assignment *)a)->variable,
+             y = ((const struct program_assignment *)b)->variable;
     return (x > y) - (x < y);
 }
 
@@ -85,9 +89,10 @@ static void connect(struct c_translation *t, uint32_t from, uint32_t to, term co
     if (assign_values(t, &list, from, to, at)) {
         for (uint32_t s = 0; s < t->slots.size; s++)
             if (!term_is_none(t->contents.data[s]))
-                vec_push(&list, (struct cfa_assignment){t->slots.data[s], t->contents.data[s]});
+                vec_push(&list, (struct program_assignment){t->slots.data[s], t->contents.data[s]});
         if (list.size) qsort(list.data, list.size, sizeof *list.data, by_variable);
-        cfa_command last = list.size ? cfa_assign_all(t->cfa, list.data, list.size) : cfa_skip(t->cfa);
+        program_command last =
+            list.size ? program_assign_all(t->program, list.data, list.size) : program_skip(t->program);
         add_edge(t, last, t->locations.data[to], at, NULL);
     }
     vec_shrink(&t->actions, n);
@@ -193,11 +198,11 @@ static bool is_error_call(const struct c_translation *t, LLVMValueRef x) {
 static void run_block(struct c_translation *t, pending_list *pending, uint32_t block, uint32_t predecessor) {
     C_EACH_INSTRUCTION(x, t->flow.blocks.data[block].ref) {
         if (llvm.IsAPHINode(x)) {
-            if (predecessor != CFA_NONE && c_values_needed(&t->values, x))
+            if (predecessor != PROGRAM_NONE && c_values_needed(&t->values, x))
                 c_know(t, x, c_operand(t, incoming(t, x, predecessor), false));
         } else if (is_error_call(t, x)) {
-            add_edge(t, cfa_skip(t->cfa), t->cfa->error, x, NULL);
-            vec_last(&t->cfa->edges).call = cfa_text(t->cfa, c_ir_name(c_ir_callee(x)));
+            add_edge(t, program_skip(t->program), t->program->error, x, NULL);
+            vec_last(&t->program->edges).call = program_text(t->program, c_ir_name(c_ir_callee(x)));
             return;
         } else if (llvm.IsATerminatorInst(x)) {
             leave_block(t, pending, block, x);
@@ -220,7 +225,7 @@ static void run_paths(struct c_translation *t, uint32_t location) {
     vec_clear(&t->actions);
     for (uint32_t s = 0; s < t->contents.size; s++) t->contents.data[s] = TERM_NONE;
     if (location == 0) start_run(t);
-    run_block(t, &pending, location, CFA_NONE);
+    run_block(t, &pending, location, PROGRAM_NONE);
     while (pending.size) {
         struct c_pending p = vec_pop(&pending);
         vec_shrink(&t->actions, p.n_actions);
@@ -236,32 +241,32 @@ static void run_paths(struct c_translation *t, uint32_t location) {
 static void add_locations(struct c_translation *t) {
     vec_resize(&t->locations, t->flow.blocks.size);
     vec_each (uint32_t, b, &t->flow.order) {
-        t->locations.data[*b] = CFA_NONE;
+        t->locations.data[*b] = PROGRAM_NONE;
         const struct c_block *block = &t->flow.blocks.data[*b];
         if (!block->location) continue;
-        struct cfa_position at = c_debug_place(t->unit, t->cfa, c_names_place(&t->flow, *b));
+        struct program_position at = c_debug_place(t->unit, t->program, c_names_place(&t->flow, *b));
         const char *what = *b == 0 ? "start" : block->head ? "loop" : "at";
         char *name = at.line && *b ? mem_format("%s_%u", what, at.line) : mem_strdup(what);
-        t->locations.data[*b] = cfa_add_location(t->cfa, name, at);
-        struct cfa_location *location = &t->cfa->locations.data[t->locations.data[*b]];
+        t->locations.data[*b] = program_add_location(t->program, name, at);
+        struct program_location *location = &t->program->locations.data[t->locations.data[*b]];
         location->loop_head = block->head;
         location->by_goto = block->head && !block->loop;
         mem_free(name);
     }
-    t->cfa->initial = t->locations.data[0];
-    t->cfa->error = cfa_add_location(t->cfa, "error", (struct cfa_position){0});
+    t->program->initial = t->locations.data[0];
+    t->program->error = program_add_location(t->program, "error", (struct program_position){0});
 }
 
 static void init(struct c_translation *t, struct c_unit *unit, enum terms_mode mode) {
     *t = (struct c_translation){.unit = unit};
-    t->cfa = cfa_new(mode);
-    t->bank = t->cfa->terms;
+    t->program = program_new(mode);
+    t->bank = t->program->terms;
     c_flow_init(&t->flow, unit);
     c_memory_init(&t->memory, unit, &t->flow);
     c_values_init(&t->values, &t->memory);
     c_names_init(&t->names, &t->values);
     t->arithmetic = (struct c_arithmetic){t->bank, unit->options->theory, t->memory.pointer * 8};
-    for (uint32_t i = 0; i < t->values.list.size; i++) vec_push(&t->variables, CFA_NONE);
+    for (uint32_t i = 0; i < t->values.list.size; i++) vec_push(&t->variables, PROGRAM_NONE);
 }
 
 static void fini(struct c_translation *t) {
@@ -279,7 +284,7 @@ static void fini(struct c_translation *t) {
     hash_map_free(&t->warned);
 }
 
-struct cfa *c_translate(struct c_unit *unit, enum terms_mode mode) {
+struct program *c_translate(struct c_unit *unit, enum terms_mode mode) {
     struct c_translation t;
     init(&t, unit, mode);
     add_locations(&t);
@@ -289,13 +294,13 @@ struct cfa *c_translate(struct c_unit *unit, enum terms_mode mode) {
         stopped |= unit->limits && limits_stopped(unit->limits);
         if (t.flow.blocks.data[*b].location && !stopped) run_paths(&t, *b);
     }
-    struct cfa *cfa = t.cfa;
-    cfa->long_sums = unit->long_sums;
+    struct program *program = t.program;
+    program->long_sums = unit->long_sums;
     fini(&t);
     if (stopped) {
-        cfa_free(cfa);
+        program_free(program);
         return NULL;
     }
-    cfa_index(cfa);
-    return cfa;
+    program_index(program);
+    return program;
 }

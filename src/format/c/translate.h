@@ -25,8 +25,8 @@ struct c_action {
     enum c_action_kind kind;
     uint32_t site;    /* C_ACTION_HAVOC */
     term condition;   /* the others */
-    const char *rule; /* C_ACTION_VIOLATION: as in struct cfa_violation; a literal */
-    struct cfa_position at;
+    const char *rule; /* C_ACTION_VIOLATION: as in struct program_violation; a literal */
+    struct program_position at;
 };
 
 /* A block that waits to be executed at the end of a path. */
@@ -45,9 +45,9 @@ struct c_translation {
     struct c_names names;
     struct c_arithmetic arithmetic;
     struct terms *bank;
-    struct cfa *cfa;
-    u32s variables;         /* by value: its variable; CFA_NONE: none yet */
-    u32s locations;         /* by block; CFA_NONE: none */
+    struct program *program;
+    u32s variables;         /* by value: its variable; PROGRAM_NONE: none yet */
+    u32s locations;         /* by block; PROGRAM_NONE: none */
     u32s slots;             /* the variables that hold memory: leaves, and lengths of objects */
     struct hash_map warned; /* functions */
     /* the path */
@@ -59,7 +59,7 @@ struct c_translation {
 };
 
 /* c_read's second half. */
-struct cfa *c_translate(struct c_unit *, enum terms_mode);
+struct program *c_translate(struct c_unit *, enum terms_mode);
 
 /* operands.c: terms of values. */
 struct c_known c_operand(struct c_translation *, LLVMValueRef, bool is_unsigned);
@@ -82,8 +82,8 @@ static inline struct c_known c_known_term(term term, const char *otherwise) {
 }
 
 /* Arbitrary values: of an instruction, in its variable; or of any sort, in a new one. */
-term c_arbitrary_value(struct c_translation *, LLVMValueRef x, enum cfa_site_kind, const char *call);
-term c_arbitrary(struct c_translation *, sort, const char *name, LLVMValueRef x, enum cfa_site_kind,
+term c_arbitrary_value(struct c_translation *, LLVMValueRef x, enum program_site_kind, const char *call);
+term c_arbitrary(struct c_translation *, sort, const char *name, LLVMValueRef x, enum program_site_kind,
                  const char *call);
 void c_assume(struct c_translation *, term condition);
 /* Where the condition (TERM_NONE: always) holds the program breaks a rule of the language. */

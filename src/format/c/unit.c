@@ -177,7 +177,7 @@ enum status c_unit_load(struct c_unit *unit, const char *bytes, size_t size) {
 }
 
 /* Clang's own, or laundered: LLVM reads it. */
-void c_program_text(struct text *out, const struct c_program *program) {
+void c_compiled_text(struct text *out, const struct c_compiled *program) {
     LLVMContextRef context = new_context();
     LLVMModuleRef module;
     char *error = parse(context, program->bitcode.data, program->bitcode.size, &module);

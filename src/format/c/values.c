@@ -2,12 +2,12 @@
 
 uint32_t c_values_find(const struct c_values *v, LLVMValueRef value) {
     uint32_t i = hash_map_get(&v->index, c_ir_key(value));
-    return i == HASH_NONE ? CFA_NONE : i;
+    return i == HASH_NONE ? PROGRAM_NONE : i;
 }
 
 bool c_values_needed(const struct c_values *v, LLVMValueRef value) {
     uint32_t i = c_values_find(v, value);
-    return i != CFA_NONE && v->needed.data[i];
+    return i != PROGRAM_NONE && v->needed.data[i];
 }
 
 bool c_values_acts(LLVMValueRef x) {
@@ -16,7 +16,7 @@ bool c_values_acts(LLVMValueRef x) {
 
 static bool is_named(const struct c_values *v, LLVMValueRef value) {
     uint32_t i = c_values_find(v, value);
-    return i != CFA_NONE && v->named.data[i];
+    return i != PROGRAM_NONE && v->named.data[i];
 }
 
 bool c_values_is_repeated(const struct c_values *v, LLVMValueRef x) {
@@ -34,8 +34,8 @@ static void read_value(const struct c_values *v, LLVMValueRef operand, u32s *out
     while (c_values_is_repeated(v, operand) || llvm.IsAFreezeInst(operand))
         operand = llvm.GetOperand(operand, 0);
     c_address_init(&a, v->memory, operand); /* of a number: just itself */
-    uint32_t root = a.object == CFA_NONE ? c_values_find(v, a.root) : CFA_NONE;
-    if (root != CFA_NONE) vec_push(out, root);
+    uint32_t root = a.object == PROGRAM_NONE ? c_values_find(v, a.root) : PROGRAM_NONE;
+    if (root != PROGRAM_NONE) vec_push(out, root);
     vec_each (struct c_index, t, &a.terms) read_value(v, t->index, out);
     c_address_fini(&a);
 }
@@ -177,7 +177,7 @@ static void find_named(struct c_values *v) {
             if (!c_debug_is_value(x) || !c_debug_read(v->memory->unit, x, &variable, &value) || !value)
                 continue;
             uint32_t i = c_values_find(v, value);
-            if (i != CFA_NONE) v->named.data[i] = true;
+            if (i != PROGRAM_NONE) v->named.data[i] = true;
         }
 }
 

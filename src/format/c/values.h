@@ -20,7 +20,7 @@ struct c_values {
 
 void c_values_init(struct c_values *, const struct c_memory *);
 void c_values_fini(struct c_values *);
-uint32_t c_values_find(const struct c_values *, LLVMValueRef); /* CFA_NONE: no value */
+uint32_t c_values_find(const struct c_values *, LLVMValueRef); /* PROGRAM_NONE: no value */
 bool c_values_needed(const struct c_values *, LLVMValueRef);
 /* Whether an instruction is a conversion that is done again wherever its value is used, so that what it
  * converts is the variable. Not when only the result has a name in the source. */

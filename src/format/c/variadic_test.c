@@ -45,10 +45,10 @@ static void values(void **state) {
         char *source =
             mem_format(HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if (%s) reach_error(); }",
                        rows[i / 2].condition);
-        struct cfa *cfa = testing_c_read(source, &options);
-        if (testing_c_fails(cfa, (const uint64_t[]){5}, 1, 77) != rows[i / 2].holds)
+        struct program *program = testing_c_read(source, &options);
+        if (testing_c_fails(program, (const uint64_t[]){5}, 1, 77) != rows[i / 2].holds)
             fail_msg("%s, %s", rows[i / 2].condition, i % 2 ? "ilp32" : "lp64");
-        cfa_free(cfa);
+        program_free(program);
         mem_free(source);
     }
 }
@@ -62,11 +62,11 @@ static void unsupported(void **state) {
     };
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         char *source = mem_format(HEAD "%s", bodies[i]);
-        struct cfa *cfa = testing_c_read(source, NULL);
-        const char *what = testing_c_unsupported(cfa);
+        struct program *program = testing_c_read(source, NULL);
+        const char *what = testing_c_unsupported(program);
         if (!what || !strstr(what, "variable argument"))
             fail_msg("%s: %s", bodies[i], what ? what : "nothing");
-        cfa_free(cfa);
+        program_free(program);
         mem_free(source);
     }
 }

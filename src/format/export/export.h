@@ -28,16 +28,16 @@
 
 enum { EXPORT_ALL = 0xffffffff };
 
-/* `property`: a position in ts->properties, or EXPORT_ALL. */
-void export_chc(struct text *, const struct ts *, uint32_t property);
-void export_smtlib(struct text *, const struct ts *);
+/* `property`: a position in system->properties, or EXPORT_ALL. */
+void export_chc(struct text *, const struct system *, uint32_t property);
+void export_smtlib(struct text *, const struct system *);
 
 /* The automaton as Horn clauses. Terms are made in its bank; it must have no unsupported edge, for which
  * there is no clause that means the same. */
-void export_cfa_chc(struct text *, struct cfa *);
+void export_program_chc(struct text *, struct program *);
 
 /* The automaton as a picture for Graphviz, with lines and variables of the source; whatever its edges are. Edges with a part that could not be
  * expressed are dashed and name it: tags lead to it in the automaton as read (NULL: there are none). */
-void export_cfa_dot(struct text *, const struct cfa *, const struct cfa *as_read);
+void export_program_dot(struct text *, const struct program *, const struct program *as_read);
 
 #endif

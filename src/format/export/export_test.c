@@ -8,55 +8,55 @@
 #include <cmocka.h>
 
 /* x starts at an input and grows by another one, which is constrained. */
-static struct ts *growing(void) {
-    struct ts *ts = ts_new(TERMS_PLAIN);
-    struct terms *b = ts->terms;
+static struct system *growing(void) {
+    struct system *system = system_new(TERMS_PLAIN);
+    struct terms *b = system->terms;
     term zero = term_integer(b, 0);
-    term start = ts_add_input(ts, "start", sort_int())->now;
-    term by = ts_add_input(ts, "by", sort_int())->now;
-    struct ts_state *x = ts_add_state(ts, "x", sort_int(), NULL);
+    term start = system_add_input(system, "start", sort_int())->now;
+    term by = system_add_input(system, "by", sort_int())->now;
+    struct system_state *x = system_add_state(system, "x", sort_int(), NULL);
     x->update = term_add2(b, x->now, by);
-    ts->init = term_eq(b, x->now, start);
-    vec_push(&ts->constraints, term_le(b, zero, by));
-    ts_add_property(ts, term_le(b, start, x->now), "above start", 0);
-    ts_add_property(ts, term_le(b, zero, x->now), "positive", 1);
-    return ts;
+    system->init = term_eq(b, x->now, start);
+    vec_push(&system->constraints, term_le(b, zero, by));
+    system_add_property(system, term_le(b, start, x->now), "above start", 0);
+    system_add_property(system, term_le(b, zero, x->now), "positive", 1);
+    return system;
 }
 
 /* s moves by an uninterpreted function; a variable has the name of the predicate. */
-static struct ts *moving(void) {
-    struct ts *ts = ts_new(TERMS_PLAIN);
-    struct terms *b = ts->terms;
+static struct system *moving(void) {
+    struct system *system = system_new(TERMS_PLAIN);
+    struct terms *b = system->terms;
     sort s = sort_uninterpreted(b, "S");
     const sort domain[] = {s, sort_bool()};
     uint32_t f = function_declare(b, "f", domain, 2, s);
-    struct ts_state *state = ts_add_state(ts, "Inv", s, "Inv.next");
-    term p = ts_add_input(ts, "p", sort_bool())->now;
+    struct system_state *state = system_add_state(system, "Inv", s, "Inv.next");
+    term p = system_add_input(system, "p", sort_bool())->now;
     state->update = term_apply(b, f, (term[]){state->now, p});
     term fixed = term_apply(b, f, (term[]){state->now, term_true(b)});
-    ts_add_property(ts, term_eq(b, fixed, state->now), NULL, 0);
-    return ts;
+    system_add_property(system, term_eq(b, fixed, state->now), NULL, 0);
+    return system;
 }
 
-static struct ts *empty(void) {
-    return ts_new(TERMS_SIMPLIFY);
+static struct system *empty(void) {
+    return system_new(TERMS_SIMPLIFY);
 }
 
-static void assert_written(struct ts *ts, void (*write)(struct text *, const struct ts *),
+static void assert_written(struct system *system, void (*write)(struct text *, const struct system *),
                            const char *expected) {
     struct text text = {0};
-    write(&text, ts);
+    write(&text, system);
     assert_string_equal(text.data, expected);
     text_fini(&text);
-    ts_free(ts);
+    system_free(system);
 }
 
-static void write_all(struct text *out, const struct ts *ts) {
-    export_chc(out, ts, EXPORT_ALL);
+static void write_all(struct text *out, const struct system *system) {
+    export_chc(out, system, EXPORT_ALL);
 }
 
-static void write_second(struct text *out, const struct ts *ts) {
-    export_chc(out, ts, 1);
+static void write_second(struct text *out, const struct system *system) {
+    export_chc(out, system, 1);
 }
 
 static void test_chc(void **state) {
@@ -91,12 +91,12 @@ static void test_chc(void **state) {
 static void test_chc_of_one_property(void **state) {
     (void)state;
     struct text text = {0};
-    struct ts *ts = growing();
-    write_second(&text, ts);
+    struct system *system = growing();
+    write_second(&text, system);
     assert_null(strstr(text.data, "above_start"));
     assert_non_null(strstr(text.data, "; property positive\n"));
     text_fini(&text);
-    ts_free(ts);
+    system_free(system);
 }
 
 static void test_chc_with_functions(void **state) {
@@ -138,28 +138,33 @@ static void test_chc_without_variables(void **state) {
  * variable. */
 static void test_chc_of_a_program(void **state) {
     (void)state;
-    struct cfa *cfa = cfa_new(TERMS_SIMPLIFY);
-    struct terms *b = cfa->terms;
-    struct cfa_position p = {0};
-    uint32_t x = cfa_add_variable(cfa, "x", sort_int()), y = cfa_add_variable(cfa, "y", sort_int());
-    term same = term_eq(b, cfa->variables.data[x].now, cfa->variables.data[y].now);
-    term more = term_add2(b, cfa->variables.data[y].now, term_integer(b, 1));
-    cfa->initial = cfa_add_location(cfa, "y", p);
-    uint32_t head = cfa_add_location(cfa, "head", p), exit = cfa_add_location(cfa, "exit", p);
-    cfa->error = cfa_add_location(cfa, "error", p);
-    uint32_t site = cfa_add_site(cfa, CFA_INPUT, x, "any", p);
-    cfa_add_edge(cfa, cfa->initial,
-                 cfa_then(cfa, cfa_havoc(cfa, site), cfa_assign(cfa, y, term_integer(b, 0))), head, p);
-    cfa_add_edge(cfa, head, cfa_then(cfa, cfa_assume(cfa, term_not(b, same)), cfa_assign(cfa, y, more)), head,
-                 p);
-    cfa_add_edge(cfa, head, cfa_assume(cfa, same), exit, p);
-    term three = term_eq(b, cfa->variables.data[y].now, term_integer(b, 3));
-    cfa_add_edge(cfa, exit, cfa_assume(cfa, three), cfa->error, p);
-    mem_free(cfa->property);
-    cfa->property = mem_strdup("unreach-call");
-    cfa_index(cfa);
+    struct program *program = program_new(TERMS_SIMPLIFY);
+    struct terms *b = program->terms;
+    struct program_position p = {0};
+    uint32_t x = program_add_variable(program, "x", sort_int()),
+             y = program_add_variable(program, "y", sort_int());
+    term same = term_eq(b, program->variables.data[x].now, program->variables.data[y].now);
+    term more = term_add2(b, program->variables.data[y].now, term_integer(b, 1));
+    program->initial = program_add_location(program, "y", p);
+    uint32_t head = program_add_location(program, "head", p), exit = program_add_location(program, "exit", p);
+    program->error = program_add_location(program, "error", p);
+    uint32_t site = program_add_site(program, PROGRAM_INPUT, x, "any", p);
+    program_add_edge(
+        program, program->initial,
+        program_then(program, program_havoc(program, site), program_assign(program, y, term_integer(b, 0))),
+        head, p);
+    program_add_edge(
+        program, head,
+        program_then(program, program_assume(program, term_not(b, same)), program_assign(program, y, more)),
+        head, p);
+    program_add_edge(program, head, program_assume(program, same), exit, p);
+    term three = term_eq(b, program->variables.data[y].now, term_integer(b, 3));
+    program_add_edge(program, exit, program_assume(program, three), program->error, p);
+    mem_free(program->property);
+    program->property = mem_strdup("unreach-call");
+    program_index(program);
     struct text text = {0};
-    export_cfa_chc(&text, cfa);
+    export_program_chc(&text, program);
     assert_string_equal(text.data, "; sat: safe, unsat: unsafe\n"
                                    "; property unreach-call\n"
                                    "(set-logic HORN)\n"
@@ -189,7 +194,7 @@ static void test_chc_of_a_program(void **state) {
                                    "    false))\n"
                                    "(check-sat)\n");
     text_fini(&text);
-    cfa_free(cfa);
+    program_free(program);
 }
 
 static void test_smtlib(void **state) {

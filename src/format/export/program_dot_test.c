@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-static const struct cfa_position nowhere = {0};
+static const struct program_position nowhere = {0};
 
 static void assert_infix(const struct terms *b, term t, const char *expected) {
     struct text out = {0};
@@ -71,35 +71,37 @@ static void assert_line(const char *text, const char *beginning, const char *exp
 
 static void pictures_speak_of_the_source(void **state) {
     (void)state;
-    struct cfa *c = cfa_new(TERMS_PLAIN);
+    struct program *c = program_new(TERMS_PLAIN);
     struct terms *b = c->terms;
-    uint32_t x = cfa_add_variable(c, "main::x", sort_int()), y = cfa_add_variable(c, "tmp\"1", sort_int());
-    c->variables.data[x].source = cfa_text(c, "x");
+    uint32_t x = program_add_variable(c, "main::x", sort_int()),
+             y = program_add_variable(c, "tmp\"1", sort_int());
+    c->variables.data[x].source = program_text(c, "x");
     term x_now = c->variables.data[x].now, y_now = c->variables.data[y].now;
-    c->initial = cfa_add_location(c, "start", nowhere);
-    c->error = cfa_add_location(c, "error", (struct cfa_position){"a.c", "main", 9, 1});
-    uint32_t loop = cfa_add_location(c, "loop", (struct cfa_position){"a.c", NULL, 4, 1});
+    c->initial = program_add_location(c, "start", nowhere);
+    c->error = program_add_location(c, "error", (struct program_position){"a.c", "main", 9, 1});
+    uint32_t loop = program_add_location(c, "loop", (struct program_position){"a.c", NULL, 4, 1});
     c->locations.data[loop].loop_head = true;
-    uint32_t site = cfa_add_site(c, CFA_INPUT, x, "nondet_int", (struct cfa_position){.line = 3});
-    uint32_t unset = cfa_add_site(c, CFA_UNINITIALIZED, y, NULL, nowhere);
-    cfa_command enter = cfa_then(c, cfa_havoc(c, site), cfa_havoc(c, unset));
-    cfa_add_edge(c, c->initial, enter, loop, (struct cfa_position){"a.c", "main", 3, 1});
+    uint32_t site = program_add_site(c, PROGRAM_INPUT, x, "nondet_int", (struct program_position){.line = 3});
+    uint32_t unset = program_add_site(c, PROGRAM_UNINITIALIZED, y, NULL, nowhere);
+    program_command enter = program_then(c, program_havoc(c, site), program_havoc(c, unset));
+    program_add_edge(c, c->initial, enter, loop, (struct program_position){"a.c", "main", 3, 1});
     term less = term_lt(b, x_now, y_now);
-    struct cfa_assignment swap[] = {{x, y_now}, {y, x_now}};
-    cfa_command then = cfa_then(c, cfa_assume(c, less), cfa_assign_all(c, swap, 2));
-    cfa_command other = cfa_then(c, cfa_tag(c, 1), cfa_assume(c, term_not(b, less)));
-    cfa_command last = cfa_assign(c, y, term_integer(b, 0));
-    cfa_add_edge(c, loop, cfa_then(c, cfa_choice2(c, then, other), last), loop, nowhere);
-    cfa_command any =
-        cfa_choice2(c, cfa_assign(c, x, term_integer(b, 1)), cfa_assign(c, x, term_integer(b, 2)));
-    uint32_t strange = cfa_add_edge(c, loop, any, c->error, nowhere);
+    struct program_assignment swap[] = {{x, y_now}, {y, x_now}};
+    program_command then = program_then(c, program_assume(c, less), program_assign_all(c, swap, 2));
+    program_command other = program_then(c, program_tag(c, 1), program_assume(c, term_not(b, less)));
+    program_command last = program_assign(c, y, term_integer(b, 0));
+    program_add_edge(c, loop, program_then(c, program_choice2(c, then, other), last), loop, nowhere);
+    program_command any = program_choice2(c, program_assign(c, x, term_integer(b, 1)),
+                                          program_assign(c, x, term_integer(b, 2)));
+    uint32_t strange = program_add_edge(c, loop, any, c->error, nowhere);
     c->edges.data[strange].unsupported = "inline assembly";
-    uint32_t again = cfa_add_variable(c, "copy", sort_int());
-    uint32_t first = cfa_add_variable(c, "first", sort_int());
-    c->variables.data[again].source = c->variables.data[first].source = cfa_text(c, "z");
-    cfa_add_edge(c, c->initial, cfa_assign(c, again, c->variables.data[first].now), c->error, nowhere);
+    uint32_t again = program_add_variable(c, "copy", sort_int());
+    uint32_t first = program_add_variable(c, "first", sort_int());
+    c->variables.data[again].source = c->variables.data[first].source = program_text(c, "z");
+    program_add_edge(c, c->initial, program_assign(c, again, c->variables.data[first].now), c->error,
+                     nowhere);
     struct text out = {0};
-    export_cfa_dot(&out, c, NULL);
+    export_program_dot(&out, c, NULL);
     char *dot = text_take(&out);
     assert_line(dot, "    l0 [", "    l0 [label=\"start\", shape=oval, style=bold];");
     assert_line(
@@ -117,32 +119,35 @@ static void pictures_speak_of_the_source(void **state) {
                 "{\\l    x := 2\\l}\\l\", style=dashed, color=orange, fontcolor=orange];");
     assert_line(dot, "    l0 -> l1", "    l0 -> l1 [label=\"copy := first\\l\"];"); /* both are z */
     mem_free(dot);
-    cfa_free(c);
+    program_free(c);
 }
 
 /* What a block has from an edge as read that could not be expressed is named where it stands. */
 static void unsupported_parts_are_named(void **state) {
     (void)state;
-    struct cfa *as_read = cfa_new(TERMS_PLAIN), *c = cfa_new(TERMS_PLAIN);
-    struct cfa *both[] = {as_read, c};
+    struct program *as_read = program_new(TERMS_PLAIN), *c = program_new(TERMS_PLAIN);
+    struct program *both[] = {as_read, c};
     for (int i = 0; i < 2; i++) {
-        both[i]->initial = cfa_add_location(both[i], "start", nowhere);
-        both[i]->error = cfa_add_location(both[i], "error", nowhere);
+        both[i]->initial = program_add_location(both[i], "start", nowhere);
+        both[i]->error = program_add_location(both[i], "error", nowhere);
     }
-    cfa_add_edge(as_read, 0, cfa_skip(as_read), 1, nowhere);
-    cfa_add_edge(as_read, 0, cfa_skip(as_read), 1, (struct cfa_position){.line = 7});
+    program_add_edge(as_read, 0, program_skip(as_read), 1, nowhere);
+    program_add_edge(as_read, 0, program_skip(as_read), 1, (struct program_position){.line = 7});
     as_read->edges.data[1].unsupported = "inline \"assembly\"";
-    uint32_t x = cfa_add_variable(c, "x", sort_int()), site = cfa_add_site(c, CFA_LIBRARY, x, NULL, nowhere);
-    cfa_command some = cfa_then(c, cfa_tag(c, 0), cfa_assign(c, x, term_integer(c->terms, 1))),
-                other = cfa_then(c, cfa_tag(c, 1), cfa_havoc(c, site));
-    cfa_add_edge(c, 0, cfa_choice2(c, some, other), 1, nowhere);
-    cfa_add_edge(c, 0, some, 1, nowhere);
+    uint32_t x = program_add_variable(c, "x", sort_int()),
+             site = program_add_site(c, PROGRAM_LIBRARY, x, NULL, nowhere);
+    program_command some =
+                        program_then(c, program_tag(c, 0), program_assign(c, x, term_integer(c->terms, 1))),
+                    other = program_then(c, program_tag(c, 1), program_havoc(c, site));
+    program_add_edge(c, 0, program_choice2(c, some, other), 1, nowhere);
+    program_add_edge(c, 0, some, 1, nowhere);
     term zero = term_eq(c->terms, c->variables.data[x].now, term_integer(c->terms, 0));
-    cfa_command tests[] = {cfa_then(c, cfa_tag(c, 1), cfa_assume(c, zero)),
-                           cfa_then(c, cfa_tag(c, 0), cfa_assume(c, term_not(c->terms, zero)))};
-    cfa_add_edge(c, 0, cfa_choice(c, tests, 2), 1, nowhere);
+    program_command tests[] = {
+        program_then(c, program_tag(c, 1), program_assume(c, zero)),
+        program_then(c, program_tag(c, 0), program_assume(c, term_not(c->terms, zero)))};
+    program_add_edge(c, 0, program_choice(c, tests, 2), 1, nowhere);
     struct text out = {0};
-    export_cfa_dot(&out, c, as_read);
+    export_program_dot(&out, c, as_read);
     assert_non_null(strstr(out.data,
                            "    l0 -> l1 [label=\"either {\\l    x := 1\\l} or {\\l    unsupported: inline "
                            "\\\"assembly\\\"  // line 7\\l    x := library()\\l}\\l\", style=dashed, "
@@ -152,31 +157,31 @@ static void unsupported_parts_are_named(void **state) {
                          "7\\l    [x == 0]\\l} or {\\l    [x != 0]\\l}\\l\", style=dashed"));
     assert_non_null(strstr(out.data, "    l0 -> l1 [label=\"x := 1\\l\"];\n"));
     text_fini(&out);
-    cfa_free(c);
-    cfa_free(as_read);
+    program_free(c);
+    program_free(as_read);
 }
 
 /* A block of a thousand choices becomes a label of bounded size. */
 static void pictures_stay_small(void **state) {
     (void)state;
-    struct cfa *c = cfa_new(TERMS_SIMPLIFY);
+    struct program *c = program_new(TERMS_SIMPLIFY);
     struct terms *b = c->terms;
-    uint32_t x = cfa_add_variable(c, "x", sort_int());
+    uint32_t x = program_add_variable(c, "x", sort_int());
     term now = c->variables.data[x].now;
-    c->initial = cfa_add_location(c, "initial", nowhere);
-    c->error = cfa_add_location(c, "error", nowhere);
-    cfa_command rest = cfa_skip(c), out = cfa_assign(c, x, term_integer(b, 7));
+    c->initial = program_add_location(c, "initial", nowhere);
+    c->error = program_add_location(c, "error", nowhere);
+    program_command rest = program_skip(c), out = program_assign(c, x, term_integer(b, 7));
     for (long i = 0; i < 1000; i++) {
         term leave = term_lt(b, now, term_integer(b, i));
-        rest = cfa_choice2(c, cfa_then(c, cfa_assume(c, leave), out),
-                           cfa_then(c, cfa_assign(c, x, term_integer(b, i)), rest));
+        rest = program_choice2(c, program_then(c, program_assume(c, leave), out),
+                               program_then(c, program_assign(c, x, term_integer(b, i)), rest));
     }
-    cfa_add_edge(c, c->initial, rest, c->error, nowhere);
+    program_add_edge(c, c->initial, rest, c->error, nowhere);
     struct text text = {0};
-    export_cfa_dot(&text, c, NULL);
+    export_program_dot(&text, c, NULL);
     assert_true(text.size < 20000);
     text_fini(&text);
-    cfa_free(c);
+    program_free(c);
 }
 
 int main(void) {

@@ -30,9 +30,10 @@
 enum obligation { OBLIGATION_BASE, OBLIGATION_STEP, OBLIGATION_SAFETY };
 
 /* All three, in one script with push and pop. */
-void obligations_write(struct text *, const struct ts *, uint32_t property, const struct ts_invariant *);
+void obligations_write(struct text *, const struct system *, uint32_t property,
+                       const struct system_invariant *);
 /* One of them, as a script with a single check-sat. */
-void obligations_write_part(struct text *, const struct ts *, uint32_t property, const struct ts_invariant *,
-                            enum obligation);
+void obligations_write_part(struct text *, const struct system *, uint32_t property,
+                            const struct system_invariant *, enum obligation);
 
 #endif

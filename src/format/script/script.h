@@ -7,16 +7,16 @@
 #include "model/system.h"
 
 struct script {
-    const struct ts *ts;
+    const struct system *system;
     struct text *out;
-    struct ts_unrolling unrolling;
+    struct system_unrolling unrolling;
     char *prefix; /* of the functions we define: "induct.", longer when the system uses such names */
     struct substitution
         renaming; /* variables that are called like an operator (and@now for and), to their parameters, */
     struct substitution naming; /* and back */
 };
 
-void script_init(struct script *, const struct ts *, struct text *);
+void script_init(struct script *, const struct system *, struct text *);
 void script_fini(struct script *);
 
 /* Which property: (set-info :induct-property INDEX) (set-info :induct-property-name "NAME") */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 struct reading {
-    const struct ts *ts;
+    const struct system *system;
     struct sexprs *document;
     struct smtlib_reader reader;
     struct messages *messages;
@@ -17,8 +17,8 @@ struct reading {
     uint32_t property;     /* its position; UINT32_MAX: not said */
     uint32_t depth, steps; /* steps 0: not said */
     bool simple_path;
-    struct ts_invariant *invariant;
-    struct ts_trace *trace;
+    struct system_invariant *invariant;
+    struct system_trace *trace;
     struct hash_map
         places; /* copy of a variable -> its place in the trace's states, or TRACE_INPUT + in its inputs */
     struct evaluation evaluation;
@@ -61,8 +61,8 @@ static enum status read_property(struct reading *r, sexpr at) {
     uint32_t index;
     enum status status = read_number(r, at, &index);
     if (status != STATUS_OK) return status;
-    for (uint32_t i = 0; i < r->ts->properties.size; i++)
-        if (r->ts->properties.data[i].index == index) r->property = i;
+    for (uint32_t i = 0; i < r->system->properties.size; i++)
+        if (r->system->properties.data[i].index == index) r->property = i;
     return r->property == UINT32_MAX ? wrong(r, at, "the model has no such property") : STATUS_OK;
 }
 
@@ -84,10 +84,10 @@ static enum status read_info(struct reading *r, sexpr command) {
 
 /* Certificates. */
 
-static bool is_now(const struct ts *ts, term variable) {
-    vec_each (const struct ts_state, s, &ts->states)
+static bool is_now(const struct system *system, term variable) {
+    vec_each (const struct system_state, s, &system->states)
         if (term_same(s->now, variable)) return true;
-    vec_each (const struct ts_input, i, &ts->inputs)
+    vec_each (const struct system_input, i, &system->inputs)
         if (term_same(i->now, variable)) return true;
     return false;
 }
@@ -100,14 +100,14 @@ static enum status read_parameters(struct reading *r, sexpr list) {
         sexpr name = member(r, p, 0), type = member(r, p, 1);
         if (sexpr_is_none(name) || sexpr_is_none(type) || sexpr_kind(r->document, name) != SEXPR_SYMBOL)
             return wrong(r, p, "expected a parameter (name sort)");
-        term variable = term_find_variable(r->ts->terms, sexpr_text(r->document, name));
+        term variable = term_find_variable(r->system->terms, sexpr_text(r->document, name));
         if (!term_is_none(variable)) variable = substitution_apply(&r->script.naming, variable);
-        if (term_is_none(variable) || !is_now(r->ts, variable))
+        if (term_is_none(variable) || !is_now(r->system, variable))
             return wrong(r, name, "the model has no such state or input");
         sort s;
         enum status status = smtlib_sort(&r->reader, type, &s);
         if (status != STATUS_OK) return status;
-        if (!sort_same(s, term_sort(r->ts->terms, variable)))
+        if (!sort_same(s, term_sort(r->system->terms, variable)))
             return wrong(r, type, "the model has it with another sort");
     }
     return STATUS_OK;
@@ -122,11 +122,11 @@ static enum status read_invariant(struct reading *r, sexpr command) {
     if (sexpr_is_none(body)) return wrong(r, command, "expected (define-fun name (parameters) Bool formula)");
     status = smtlib_term(&r->reader, body, &formula);
     if (status != STATUS_OK) return status;
-    if (sort_kind(r->ts->terms, term_sort(r->ts->terms, formula)) != SORT_BOOL)
+    if (sort_kind(r->system->terms, term_sort(r->system->terms, formula)) != SORT_BOOL)
         return wrong(r, body, "the invariant is not Boolean");
     formula = substitution_apply(&r->script.naming, formula);
-    r->invariant = ts_invariant_new();
-    term_conjuncts(r->ts->terms, formula, &r->invariant->conjuncts);
+    r->invariant = system_invariant_new();
+    term_conjuncts(r->system->terms, formula, &r->invariant->conjuncts);
     return STATUS_OK;
 }
 
@@ -144,22 +144,23 @@ static bool defines_invariant(const struct reading *r, sexpr command) {
 /* The copies of the variables, so that the reader of terms finds them. Every value needs a command, so a number of steps that
  * the file cannot fill is refused before anything is made for it. */
 static enum status prepare_trace(struct reading *r, sexpr at) {
-    const struct ts *ts = r->ts;
-    uint64_t values = (uint64_t)r->steps * (ts->states.size + (uint64_t)ts->inputs.size), commands = 0;
+    const struct system *system = r->system;
+    uint64_t values = (uint64_t)r->steps * (system->states.size + (uint64_t)system->inputs.size),
+             commands = 0;
     for (sexpr e = sexprs_first(r->document); !sexpr_is_none(e); e = sexpr_next(r->document, e)) commands++;
     if (values > commands || r->steps > commands + 1 || values >= TRACE_INPUT)
         return wrong(r, at, "there are more steps than values");
-    r->trace = ts_trace_new(r->property);
+    r->trace = system_trace_new(r->property);
     r->trace->steps = r->steps;
-    vec_resize(&r->trace->states, r->steps * ts->states.size);
-    vec_resize(&r->trace->inputs, r->steps * ts->inputs.size);
+    vec_resize(&r->trace->states, r->steps * system->states.size);
+    vec_resize(&r->trace->inputs, r->steps * system->inputs.size);
     for (uint32_t step = 0; step < r->steps; step++) {
-        for (uint32_t i = 0; i < ts->states.size; i++)
-            hash_map_put(&r->places, ts_state_at(&r->script.unrolling, i, step).id,
-                         step * ts->states.size + i);
-        for (uint32_t i = 0; i < ts->inputs.size; i++)
-            hash_map_put(&r->places, ts_input_at(&r->script.unrolling, i, step).id,
-                         TRACE_INPUT + step * ts->inputs.size + i);
+        for (uint32_t i = 0; i < system->states.size; i++)
+            hash_map_put(&r->places, system_state_at(&r->script.unrolling, i, step).id,
+                         step * system->states.size + i);
+        for (uint32_t i = 0; i < system->inputs.size; i++)
+            hash_map_put(&r->places, system_input_at(&r->script.unrolling, i, step).id,
+                         TRACE_INPUT + step * system->inputs.size + i);
     }
     return STATUS_OK;
 }
@@ -168,14 +169,14 @@ static struct function_value *function_of(struct reading *r, uint32_t function, 
     vec_each (struct function_value, f, &r->trace->functions)
         if (f->function == function) return f;
     struct function_value fresh = {
-        .function = function, .arity = arity, .otherwise = value_default(r->ts->terms, range)};
+        .function = function, .arity = arity, .otherwise = value_default(r->system->terms, range)};
     vec_push(&r->trace->functions, fresh);
     return &vec_last(&r->trace->functions);
 }
 
 /* (= (f values) value), or a division by zero */
 static enum status read_point(struct reading *r, sexpr at, term operation, term value) {
-    struct terms *b = r->ts->terms;
+    struct terms *b = r->system->terms;
     enum term_op op = term_op(b, operation);
     bool applies = op == TERM_APPLY;
     if (!applies && op != TERM_DIVIDE && op != TERM_DIV && op != TERM_MOD)
@@ -198,7 +199,7 @@ static enum status read_equation(struct reading *r, sexpr command) {
     enum status status = smtlib_term(&r->reader, left_at, &left);
     if (status == STATUS_OK) status = smtlib_term(&r->reader, right_at, &right);
     if (status != STATUS_OK) return status;
-    struct terms *b = r->ts->terms;
+    struct terms *b = r->system->terms;
     if (!sort_same(term_sort(b, left), term_sort(b, right)))
         return wrong(r, right_at, "the value is of another sort");
     term_list variables = {0};
@@ -234,7 +235,8 @@ static term read_element(void *client, sexpr at) {
     if (!end || *end || number >= UINT32_MAX) return TERM_NONE;
     char *sort_called = mem_dup(name, (size_t)(mark - name) + 1);
     sort_called[mark - name] = 0;
-    term t = term_element(r->ts->terms, sort_uninterpreted(r->ts->terms, sort_called), (uint32_t)number);
+    term t =
+        term_element(r->system->terms, sort_uninterpreted(r->system->terms, sort_called), (uint32_t)number);
     mem_free(sort_called);
     return t;
 }
@@ -266,18 +268,18 @@ static enum status read_commands(struct reading *r) {
     return r->invariant ? STATUS_OK : wrong(r, first, "the invariant is not defined");
 }
 
-enum status script_evidence_read(struct script_evidence *out, const struct ts *ts, const char *bytes,
+enum status script_evidence_read(struct script_evidence *out, const struct system *system, const char *bytes,
                                  size_t size, const char *file, struct messages *messages) {
     *out = (struct script_evidence){0};
-    struct reading r = {.ts = ts, .messages = messages, .property = UINT32_MAX, .depth = 1};
+    struct reading r = {.system = system, .messages = messages, .property = UINT32_MAX, .depth = 1};
     enum status status = sexprs_read(&r.document, bytes, size, file, messages);
     if (status != STATUS_OK) return status;
-    smtlib_init(&r.reader, r.document, ts->terms, messages);
+    smtlib_init(&r.reader, r.document, system->terms, messages);
     r.reader.bank_symbols = true;
     r.reader.client = &r;
     r.reader.undeclared = read_element;
-    script_init(&r.script, ts, NULL);
-    evaluation_init(&r.evaluation, ts->terms);
+    script_init(&r.script, system, NULL);
+    evaluation_init(&r.evaluation, system->terms);
     if (sexpr_is_none(sexprs_first(r.document)))
         status =
             messages_fail(messages, STATUS_MALFORMED, (struct position){.file = file}, "the file is empty");
@@ -290,8 +292,8 @@ enum status script_evidence_read(struct script_evidence *out, const struct ts *t
             r.invariant->simple_path = r.simple_path;
         }
     } else {
-        ts_invariant_free(r.invariant);
-        ts_trace_free(r.trace);
+        system_invariant_free(r.invariant);
+        system_trace_free(r.trace);
     }
     evaluation_fini(&r.evaluation);
     script_fini(&r.script);

@@ -10,12 +10,12 @@
 
 struct script_evidence {
     uint32_t property; /* position in the system's properties */
-    struct ts_invariant *invariant;
-    struct ts_trace *trace; /* one of the two, the caller's to free; the other is NULL */
+    struct system_invariant *invariant;
+    struct system_trace *trace; /* one of the two, the caller's to free; the other is NULL */
 };
 
 /* Terms are made in the bank of the system. On failure there is a positioned message, and nothing to free. */
-enum status script_evidence_read(struct script_evidence *, const struct ts *, const char *bytes, size_t size,
-                                 const char *file, struct messages *);
+enum status script_evidence_read(struct script_evidence *, const struct system *, const char *bytes,
+                                 size_t size, const char *file, struct messages *);
 
 #endif

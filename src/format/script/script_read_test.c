@@ -37,43 +37,45 @@ static void assert_answers(const char *command, const struct text *script, const
     assert_int_equal(lines, count);
 }
 
-static struct script_evidence read_back(const struct ts *ts, const struct text *script) {
+static struct script_evidence read_back(const struct system *system, const struct text *script) {
     struct script_evidence e;
     struct messages messages = {0};
-    enum status status = script_evidence_read(&e, ts, script->data, script->size, "script", &messages);
+    enum status status = script_evidence_read(&e, system, script->data, script->size, "script", &messages);
     if (status != STATUS_OK) fail_msg("%s\n%s", messages_first_error(&messages), script->data);
     messages_fini(&messages);
     return e;
 }
 
-static void assert_judged(const struct ts *ts, const struct script_evidence *e, enum check_result wanted) {
+static void assert_judged(const struct system *system, const struct script_evidence *e,
+                          enum check_result wanted) {
     struct text why = {0};
     enum check_result result =
-        e->trace ? check_ts_trace(ts, e->property, e->trace, NULL, &why)
-                 : check_ts_invariant(ts, e->property, e->invariant, CHECK_BY_DEFAULT, NULL, &why);
+        e->trace ? check_system_trace(system, e->property, e->trace, NULL, &why)
+                 : check_system_invariant(system, e->property, e->invariant, CHECK_BY_DEFAULT, NULL, &why);
     if (result != wanted) fail_msg("%s", why.data ? why.data : "accepted");
     text_fini(&why);
 }
 
 /* Writes an invariant, and a trace if it is given, and takes them through everything. */
-static void check_certificate_script(const struct ts *ts, const struct ts_invariant *inv, bool solvers) {
+static void check_certificate_script(const struct system *system, const struct system_invariant *inv,
+                                     bool solvers) {
     struct text script = {0};
-    obligations_write(&script, ts, 0, inv);
+    obligations_write(&script, system, 0, inv);
     if (solvers) {
         assert_answers("z3", &script, "unsat\n", 3);
         assert_answers("cvc5 -q --incremental --lang smt2", &script, "unsat\n", 3);
     }
-    struct script_evidence e = read_back(ts, &script);
+    struct script_evidence e = read_back(system, &script);
     assert_non_null(e.invariant);
     assert_null(e.trace);
     assert_int_equal(e.property, 0);
     assert_int_equal(e.invariant->depth, inv->depth);
     assert_int_equal(e.invariant->simple_path, inv->simple_path);
-    assert_judged(ts, &e, CHECK_ACCEPTED);
-    ts_invariant_free(e.invariant);
+    assert_judged(system, &e, CHECK_ACCEPTED);
+    system_invariant_free(e.invariant);
     text_clear(&script);
     for (int part = OBLIGATION_BASE; part <= OBLIGATION_SAFETY && solvers; part++) {
-        obligations_write_part(&script, ts, 0, inv, (enum obligation)part);
+        obligations_write_part(&script, system, 0, inv, (enum obligation)part);
         assert_answers("z3", &script, "unsat\n", 1);
         text_clear(&script);
     }
@@ -81,12 +83,13 @@ static void check_certificate_script(const struct ts *ts, const struct ts_invari
 }
 
 /* cvc5 has constant arrays of values only, and elements of uninterpreted sorts are none to it. */
-static void check_witness_script(const struct ts *ts, const struct ts_trace *t, bool by_z3, bool by_cvc5) {
+static void check_witness_script(const struct system *system, const struct system_trace *t, bool by_z3,
+                                 bool by_cvc5) {
     struct text script = {0};
-    system_witness_script(&script, ts, t);
+    system_witness_script(&script, system, t);
     if (by_z3) assert_answers("z3", &script, "sat\n", 1);
     if (by_cvc5) assert_answers("cvc5 -q --lang smt2", &script, "sat\n", 1);
-    struct script_evidence e = read_back(ts, &script);
+    struct script_evidence e = read_back(system, &script);
     assert_non_null(e.trace);
     assert_null(e.invariant);
     assert_int_equal(e.trace->steps, t->steps);
@@ -94,8 +97,8 @@ static void check_witness_script(const struct ts *ts, const struct ts_trace *t, 
         assert_true(term_same(e.trace->states.data[i], t->states.data[i]));
     for (uint32_t i = 0; i < t->inputs.size; i++)
         assert_true(term_same(e.trace->inputs.data[i], t->inputs.data[i]));
-    assert_judged(ts, &e, CHECK_ACCEPTED);
-    ts_trace_free(e.trace);
+    assert_judged(system, &e, CHECK_ACCEPTED);
+    system_trace_free(e.trace);
     text_fini(&script);
 }
 
@@ -126,13 +129,14 @@ static uint32_t counterexample(const struct brute_system *s, uint32_t *steps) {
     return 0;
 }
 
-static struct ts_trace *trace_of(const struct brute_system *s, const uint32_t *steps, uint32_t n) {
-    struct ts_trace *t = ts_trace_new(0);
+static struct system_trace *trace_of(const struct brute_system *s, const uint32_t *steps, uint32_t n) {
+    struct system_trace *t = system_trace_new(0);
     t->steps = n;
     for (uint32_t k = 0; k < n; k++) {
-        for (uint32_t i = 0; i < s->ts->states.size; i++)
+        for (uint32_t i = 0; i < s->system->states.size; i++)
             vec_push(&t->states, brute_state(s, steps[k] % s->states, i));
-        for (uint32_t i = 0; i < s->ts->inputs.size; i++) vec_push(&t->inputs, brute_input(s, steps[k], i));
+        for (uint32_t i = 0; i < s->system->inputs.size; i++)
+            vec_push(&t->inputs, brute_input(s, steps[k], i));
     }
     return t;
 }
@@ -145,19 +149,19 @@ static void random_systems(void **state) {
         brute_init(&s, 900000 + round);
         uint32_t steps[BRUTE_STEPS], n = counterexample(&s, steps);
         if (n) {
-            struct ts_trace *t = trace_of(&s, steps, n);
-            check_witness_script(s.ts, t, unsafe % 16 == 0, unsafe % 16 == 0);
+            struct system_trace *t = trace_of(&s, steps, n);
+            check_witness_script(s.system, t, unsafe % 16 == 0, unsafe % 16 == 0);
             unsafe++;
-            ts_trace_free(t);
+            system_trace_free(t);
         } else {
-            struct ts_invariant *inv = ts_invariant_new();
+            struct system_invariant *inv = system_invariant_new();
             bool reached[BRUTE_STEPS];
             brute_reachable(&s, reached);
             brute_invariant(&s, reached, &inv->conjuncts);
             inv->depth = 1 + round % 3; /* an invariant stays one at any depth */
             inv->simple_path = round % 5 == 0;
-            check_certificate_script(s.ts, inv, safe++ % 12 == 0);
-            ts_invariant_free(inv);
+            check_certificate_script(s.system, inv, safe++ % 12 == 0);
+            system_invariant_free(inv);
         }
         brute_fini(&s);
     }
@@ -165,44 +169,44 @@ static void random_systems(void **state) {
 }
 
 /* Every sort: an array of elements of an uninterpreted sort, a function on them, reals, names that need quotes. */
-static struct ts *colourful(void) {
-    struct ts *ts = ts_new(TERMS_PLAIN);
-    struct terms *b = ts->terms;
+static struct system *colourful(void) {
+    struct system *system = system_new(TERMS_PLAIN);
+    struct terms *b = system->terms;
     sort u = sort_uninterpreted(b, "my sort");
     sort memory = sort_array(b, sort_int(), u);
     uint32_t f = function_declare(b, "some function", (sort[]){u, sort_real()}, 2, u);
-    ts_add_state(ts, "the array", memory, NULL);
-    ts_add_state(ts, "r", sort_real(), NULL);
-    ts_add_state(ts, "n", sort_int(), NULL);
-    ts_add_input(ts, "and", sort_int());
-    term a = ts->states.data[0].now, r = ts->states.data[1].now, n = ts->states.data[2].now,
-         i = ts->inputs.data[0].now;
+    system_add_state(system, "the array", memory, NULL);
+    system_add_state(system, "r", sort_real(), NULL);
+    system_add_state(system, "n", sort_int(), NULL);
+    system_add_input(system, "and", sort_int());
+    term a = system->states.data[0].now, r = system->states.data[1].now, n = system->states.data[2].now,
+         i = system->inputs.data[0].now;
     mpq_t half;
     mpq_init(half);
     mpq_set_si(half, -1, 2);
     term step = term_number_of(b, half, sort_real());
     mpq_clear(half);
-    ts->states.data[0].update = term_store(b, a, i, term_apply(b, f, (term[]){term_select(b, a, i), r}));
-    ts->states.data[1].first = step;
-    ts->states.data[1].update = term_add2(b, r, step);
-    ts->states.data[2].first = term_integer(b, 0);
-    ts->states.data[2].update = term_make(b, TERM_DIV, (term[]){i, n}, 2, 0, 0);
-    ts_add_property(ts,
-                    term_eq(b, term_select(b, a, term_integer(b, 3)), term_select(b, a, term_integer(b, 4))),
-                    "same", 0);
-    return ts;
+    system->states.data[0].update = term_store(b, a, i, term_apply(b, f, (term[]){term_select(b, a, i), r}));
+    system->states.data[1].first = step;
+    system->states.data[1].update = term_add2(b, r, step);
+    system->states.data[2].first = term_integer(b, 0);
+    system->states.data[2].update = term_make(b, TERM_DIV, (term[]){i, n}, 2, 0, 0);
+    system_add_property(
+        system, term_eq(b, term_select(b, a, term_integer(b, 3)), term_select(b, a, term_integer(b, 4))),
+        "same", 0);
+    return system;
 }
 
 static void every_sort(void **state) {
     (void)state;
-    struct ts *ts = colourful();
-    struct terms *b = ts->terms;
-    sort memory = term_sort(b, ts->states.data[0].now), u = sort_element(b, memory);
+    struct system *system = colourful();
+    struct terms *b = system->terms;
+    sort memory = term_sort(b, system->states.data[0].now), u = sort_element(b, memory);
     term e0 = term_element(b, u, 0), e1 = term_element(b, u, 1), three = term_integer(b, 3);
-    struct ts_trace *t = ts_trace_new(0);
+    struct system_trace *t = system_trace_new(0);
     t->steps = 2;
     term before = term_const_array(b, memory, e0), after = value_store(b, before, three, e1);
-    term r0 = ts->states.data[1].first;
+    term r0 = system->states.data[1].first;
     mpq_t minus_one;
     mpq_init(minus_one);
     mpq_set_si(minus_one, -1, 1);
@@ -217,9 +221,9 @@ static void every_sort(void **state) {
     struct function_value zero = {
         .function = function_by_zero(TERM_DIV), .arity = 1, .otherwise = term_integer(b, 9)};
     vec_push(&t->functions, zero);
-    check_witness_script(ts, t, true, false);
+    check_witness_script(system, t, true, false);
     struct text text = {0};
-    system_witness_text(&text, ts, t);
+    system_witness_text(&text, system, t);
     assert_string_equal(text.data,
                         "property same is violated after 1 steps\n"
                         "values that stay the same are not repeated\n"
@@ -237,28 +241,28 @@ static void every_sort(void **state) {
                         "  n = 9\n"
                         "  and = (- 5)\n");
     text_fini(&text);
-    ts_trace_free(t);
+    system_trace_free(t);
 
-    struct ts_invariant *inv = ts_invariant_new();
-    vec_push(&inv->conjuncts, term_lt(b, ts->states.data[1].now, r1));
-    vec_push(&inv->conjuncts, term_eq(b, ts->states.data[0].now, ts->states.data[0].now));
-    inv->conjuncts.data[0] = term_le(b, ts->states.data[1].now, r0);
-    ts->properties.data[0].good = term_not(b, term_lt(b, r0, ts->states.data[1].now));
-    check_certificate_script(ts, inv, true);
-    ts_invariant_free(inv);
-    ts_free(ts);
+    struct system_invariant *inv = system_invariant_new();
+    vec_push(&inv->conjuncts, term_lt(b, system->states.data[1].now, r1));
+    vec_push(&inv->conjuncts, term_eq(b, system->states.data[0].now, system->states.data[0].now));
+    inv->conjuncts.data[0] = term_le(b, system->states.data[1].now, r0);
+    system->properties.data[0].good = term_not(b, term_lt(b, r0, system->states.data[1].now));
+    check_certificate_script(system, inv, true);
+    system_invariant_free(inv);
+    system_free(system);
 }
 
 /* x counts up from 0 by 1 to 5 and stays; safe as x <= 5. */
-static struct ts *counter(void) {
-    struct ts *ts = ts_new(TERMS_PLAIN);
-    struct terms *b = ts->terms;
-    struct ts_state *x = ts_add_state(ts, "x", sort_int(), NULL);
+static struct system *counter(void) {
+    struct system *system = system_new(TERMS_PLAIN);
+    struct terms *b = system->terms;
+    struct system_state *x = system_add_state(system, "x", sort_int(), NULL);
     x->first = term_integer(b, 0);
     x->update =
         term_ite(b, term_lt(b, x->now, term_integer(b, 5)), term_add2(b, x->now, term_integer(b, 1)), x->now);
-    ts_add_property(ts, term_le(b, x->now, term_integer(b, 7)), NULL, 3);
-    return ts;
+    system_add_property(system, term_le(b, x->now, term_integer(b, 7)), NULL, 3);
+    return system;
 }
 
 static void tampering(void **state) {
@@ -291,17 +295,17 @@ static void tampering(void **state) {
         {"(set-info :induct-property 3)(set-info :induct-steps 2)(assert (= x@0 0))(assert (= x@1 8))",
          CHECK_REJECTED},
     };
-    struct ts *ts = counter();
+    struct system *system = counter();
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct text script = {0};
         text_add(&script, rows[i].text);
-        struct script_evidence e = read_back(ts, &script);
-        assert_judged(ts, &e, rows[i].wanted);
-        ts_invariant_free(e.invariant);
-        ts_trace_free(e.trace);
+        struct script_evidence e = read_back(system, &script);
+        assert_judged(system, &e, rows[i].wanted);
+        system_invariant_free(e.invariant);
+        system_trace_free(e.trace);
         text_fini(&script);
     }
-    ts_free(ts);
+    system_free(system);
 }
 
 static void malformed(void **state) {
@@ -335,18 +339,18 @@ static void malformed(void **state) {
         "(set-info :induct-property 3)(set-info :induct-steps 1)(assert (= (+ 1 1) 2))",
         "(set-info :induct-property 3)(set-info :induct-steps 1)(assert (= x@0 0))(assert (= x@0 0))",
     };
-    struct ts *ts = counter();
+    struct system *system = counter();
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct messages messages = {0};
         struct script_evidence e;
-        enum status status = script_evidence_read(&e, ts, rows[i], strlen(rows[i]), "script", &messages);
+        enum status status = script_evidence_read(&e, system, rows[i], strlen(rows[i]), "script", &messages);
         if (status == STATUS_OK) fail_msg("accepted: %s", rows[i]);
         assert_true(strlen(messages_first_error(&messages)) > 0);
         assert_null(e.invariant);
         assert_null(e.trace);
         messages_fini(&messages);
     }
-    ts_free(ts);
+    system_free(system);
 }
 
 int main(void) {

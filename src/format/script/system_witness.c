@@ -3,12 +3,14 @@
 #include "format/script/script.h"
 #include "logic/print.h"
 
-static term state_value(const struct ts *ts, const struct ts_trace *t, uint32_t step, uint32_t i) {
-    return t->states.data[(size_t)step * ts->states.size + i];
+static term state_value(const struct system *system, const struct system_trace *t, uint32_t step,
+                        uint32_t i) {
+    return t->states.data[(size_t)step * system->states.size + i];
 }
 
-static term input_value(const struct ts *ts, const struct ts_trace *t, uint32_t step, uint32_t i) {
-    return t->inputs.data[(size_t)step * ts->inputs.size + i];
+static term input_value(const struct system *system, const struct system_trace *t, uint32_t step,
+                        uint32_t i) {
+    return t->inputs.data[(size_t)step * system->inputs.size + i];
 }
 
 /* For people. */
@@ -20,54 +22,54 @@ static void show_name(struct text *out, const char *name) {
         text_byte(out, (unsigned char)*name < ' ' || *name == 127 ? '_' : (unsigned char)*name);
 }
 
-static void show_value(struct text *out, const struct ts *ts, const char *name, term value) {
+static void show_value(struct text *out, const struct system *system, const char *name, term value) {
     show_name(out, name);
     text_add(out, " = ");
-    print_term(out, ts->terms, value);
+    print_term(out, system->terms, value);
     text_byte(out, '\n');
 }
 
 /* name(arguments) = value, for every point. */
-static void show_function(struct text *out, const struct ts *ts, const struct function_value *f) {
+static void show_function(struct text *out, const struct system *system, const struct function_value *f) {
     const char *name = "by zero";
     if (f->function == function_by_zero(TERM_DIVIDE)) name = "/ by zero";
     if (f->function == function_by_zero(TERM_DIV)) name = "div by zero";
     if (f->function == function_by_zero(TERM_MOD)) name = "mod by zero";
-    if (!function_is_by_zero(f->function)) name = function_name(ts->terms, f->function);
+    if (!function_is_by_zero(f->function)) name = function_name(system->terms, f->function);
     for (uint32_t i = 0; i < f->points.size; i += f->arity + 1) {
         show_name(out, name);
         for (uint32_t k = 0; k < f->arity; k++) {
             text_add(out, k ? ", " : "(");
-            print_term(out, ts->terms, f->points.data[i + k]);
+            print_term(out, system->terms, f->points.data[i + k]);
         }
         text_add(out, ") = ");
-        print_term(out, ts->terms, f->points.data[i + f->arity]);
+        print_term(out, system->terms, f->points.data[i + f->arity]);
         text_byte(out, '\n');
     }
     show_name(out, name);
     text_add(out, f->points.size ? "(otherwise)" : "(anything)");
     text_add(out, " = ");
-    print_term(out, ts->terms, f->otherwise);
+    print_term(out, system->terms, f->otherwise);
     text_byte(out, '\n');
 }
 
-void system_witness_text(struct text *out, const struct ts *ts, const struct ts_trace *t) {
-    text_format(out, "property %s is violated after %u steps\n", ts->properties.data[t->property].name,
+void system_witness_text(struct text *out, const struct system *system, const struct system_trace *t) {
+    text_format(out, "property %s is violated after %u steps\n", system->properties.data[t->property].name,
                 t->steps - 1);
     if (t->steps > 1) text_add(out, "values that stay the same are not repeated\n");
     if (t->functions.size) text_add(out, "functions\n");
-    vec_each (const struct function_value, f, &t->functions) show_function(out, ts, f);
+    vec_each (const struct function_value, f, &t->functions) show_function(out, system, f);
     for (uint32_t step = 0; step < t->steps; step++) {
         text_format(out, "step %u%s\n", step, step + 1 == t->steps ? " (bad)" : "");
-        for (uint32_t i = 0; i < ts->states.size; i++) {
-            term value = state_value(ts, t, step, i);
-            if (!step || !term_same(value, state_value(ts, t, step - 1, i)))
-                show_value(out, ts, ts->states.data[i].name, value);
+        for (uint32_t i = 0; i < system->states.size; i++) {
+            term value = state_value(system, t, step, i);
+            if (!step || !term_same(value, state_value(system, t, step - 1, i)))
+                show_value(out, system, system->states.data[i].name, value);
         }
-        for (uint32_t i = 0; i < ts->inputs.size; i++) {
-            term value = input_value(ts, t, step, i);
-            if (!step || !term_same(value, input_value(ts, t, step - 1, i)))
-                show_value(out, ts, ts->inputs.data[i].name, value);
+        for (uint32_t i = 0; i < system->inputs.size; i++) {
+            term value = input_value(system, t, step, i);
+            if (!step || !term_same(value, input_value(system, t, step - 1, i)))
+                show_value(out, system, system->inputs.data[i].name, value);
         }
     }
 }
@@ -76,7 +78,7 @@ void system_witness_text(struct text *out, const struct ts *ts, const struct ts_
 
 struct writing {
     struct script script;
-    const struct ts_trace *trace;
+    const struct system_trace *trace;
     term formulas[4];     /* init, trans, constraint, good */
     term_list asked;      /* applications of functions, and divisions of numbers, in the formulas */
     term_list points;     /* pairs: such an operation on values, and its result */
@@ -89,7 +91,7 @@ static bool is_asked(const struct terms *b, term t) {
 }
 
 static void find_asked(struct writing *w) {
-    struct terms *b = w->script.ts->terms;
+    struct terms *b = w->script.system->terms;
     term_list all = {0};
     term_collect(b, w->formulas, 4, &all);
     vec_each (const term, t, &all)
@@ -98,20 +100,20 @@ static void find_asked(struct writing *w) {
 }
 
 static void enter(const struct writing *w, struct evaluation *e, uint32_t step) {
-    const struct ts *ts = w->script.ts;
+    const struct system *system = w->script.system;
     evaluation_reset(e);
-    for (uint32_t i = 0; i < ts->states.size; i++) {
-        evaluation_set(e, ts->states.data[i].now, state_value(ts, w->trace, step, i));
+    for (uint32_t i = 0; i < system->states.size; i++) {
+        evaluation_set(e, system->states.data[i].now, state_value(system, w->trace, step, i));
         if (step + 1 < w->trace->steps)
-            evaluation_set(e, ts->states.data[i].next, state_value(ts, w->trace, step + 1, i));
+            evaluation_set(e, system->states.data[i].next, state_value(system, w->trace, step + 1, i));
     }
-    for (uint32_t i = 0; i < ts->inputs.size; i++)
-        evaluation_set(e, ts->inputs.data[i].now, input_value(ts, w->trace, step, i));
+    for (uint32_t i = 0; i < system->inputs.size; i++)
+        evaluation_set(e, system->inputs.data[i].now, input_value(system, w->trace, step, i));
 }
 
 /* Whether the trace, and not the meaning of the operator, says what it gives on these values. */
 static bool is_open(const struct writing *w, term t, const term_list *values) {
-    const struct terms *b = w->script.ts->terms;
+    const struct terms *b = w->script.system->terms;
     if (term_is(b, t, TERM_APPLY)) return true;
     if (mpq_sgn(term_number(b, values->data[1]))) return false;
     vec_each (const struct function_value, f, &w->trace->functions)
@@ -120,7 +122,7 @@ static bool is_open(const struct writing *w, term t, const term_list *values) {
 }
 
 static void find_point(struct writing *w, struct evaluation *e, term t) {
-    struct terms *b = w->script.ts->terms;
+    struct terms *b = w->script.system->terms;
     term_list values = {0};
     for (uint32_t i = 0; i < term_arity(b, t); i++) vec_push(&values, evaluate(e, term_arg(b, t, i)));
     if (!e->by_zero && is_open(w, t, &values)) {
@@ -137,7 +139,7 @@ static void find_point(struct writing *w, struct evaluation *e, term t) {
 /* What the path asks of functions, step by step. */
 static void find_points(struct writing *w) {
     struct evaluation e;
-    evaluation_init(&e, w->script.ts->terms);
+    evaluation_init(&e, w->script.system->terms);
     vec_each (const struct function_value, f, &w->trace->functions) evaluation_define(&e, f);
     find_asked(w);
     for (uint32_t step = 0; step < w->trace->steps && w->asked.size; step++) {
@@ -160,20 +162,20 @@ static void declare(struct writing *w) {
 static void equate(struct writing *w, term left, term value) {
     struct text *out = w->script.out;
     text_add(out, "(assert (= ");
-    print_term(out, w->script.ts->terms, left);
+    print_term(out, w->script.system->terms, left);
     text_byte(out, ' ');
-    print_term(out, w->script.ts->terms, value);
+    print_term(out, w->script.system->terms, value);
     text_add(out, "))\n");
 }
 
 static void equations(struct writing *w) {
-    const struct ts *ts = w->script.ts;
+    const struct system *system = w->script.system;
     for (uint32_t step = 0; step < w->trace->steps; step++) {
         text_format(w->script.out, "; step %u\n", step);
-        for (uint32_t i = 0; i < ts->states.size; i++)
-            equate(w, ts_state_at(&w->script.unrolling, i, step), state_value(ts, w->trace, step, i));
-        for (uint32_t i = 0; i < ts->inputs.size; i++)
-            equate(w, ts_input_at(&w->script.unrolling, i, step), input_value(ts, w->trace, step, i));
+        for (uint32_t i = 0; i < system->states.size; i++)
+            equate(w, system_state_at(&w->script.unrolling, i, step), state_value(system, w->trace, step, i));
+        for (uint32_t i = 0; i < system->inputs.size; i++)
+            equate(w, system_input_at(&w->script.unrolling, i, step), input_value(system, w->trace, step, i));
     }
     for (uint32_t i = 0; i < w->points.size; i += 2) equate(w, w->points.data[i], w->points.data[i + 1]);
 }
@@ -191,11 +193,12 @@ static void path(struct writing *w) {
     text_add(s->out, "(check-sat)\n");
 }
 
-void system_witness_script(struct text *out, const struct ts *ts, const struct ts_trace *trace) {
+void system_witness_script(struct text *out, const struct system *system, const struct system_trace *trace) {
     struct writing w = {.trace = trace,
-                        .formulas = {ts_init_formula(ts), ts_trans_formula(ts), ts_constraint_formula(ts),
-                                     ts->properties.data[trace->property].good}};
-    script_init(&w.script, ts, out);
+                        .formulas = {system_init_formula(system), system_trans_formula(system),
+                                     system_constraint_formula(system),
+                                     system->properties.data[trace->property].good}};
+    script_init(&w.script, system, out);
     text_add(out, "; A counterexample, written by induct. check-sat must answer sat.\n");
     script_property(&w.script, trace->property);
     text_format(out, "(set-info :induct-steps %u)\n", trace->steps);

@@ -20,7 +20,7 @@
 #include "evidence/system.h"
 
 /* Values that did not change since the step before are left out. */
-void system_witness_text(struct text *, const struct ts *, const struct ts_trace *);
-void system_witness_script(struct text *, const struct ts *, const struct ts_trace *);
+void system_witness_text(struct text *, const struct system *, const struct system_trace *);
+void system_witness_script(struct text *, const struct system *, const struct system_trace *);
 
 #endif

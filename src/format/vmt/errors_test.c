@@ -84,12 +84,12 @@ static void test_messages(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct messages messages = {0};
-        struct ts *ts;
-        enum status status = vmt_read(&ts, i % 2 ? TERMS_PLAIN : TERMS_SIMPLIFY, cases[i].file,
+        struct system *system;
+        enum status status = vmt_read(&system, i % 2 ? TERMS_PLAIN : TERMS_SIMPLIFY, cases[i].file,
                                       strlen(cases[i].file), "f", &messages);
         assert_string_equal(messages_first_error(&messages), cases[i].message);
         assert_int_equal(status, cases[i].status);
-        assert_null(ts);
+        assert_null(system);
         messages_fini(&messages);
     }
 }

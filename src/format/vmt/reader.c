@@ -205,15 +205,15 @@ static enum status check_variables(struct vmt *v, const struct annotation *a) {
     return status;
 }
 
-static void add_variables(struct vmt *v, struct ts *ts) {
-    struct terms *bank = ts->terms;
+static void add_variables(struct vmt *v, struct system *system) {
+    struct terms *bank = system->terms;
     vec_each (struct constant, c, &v->constants) {
         const char *name = term_name(bank, c->variable);
         if (c->next != HASH_NONE)
-            ts_add_state(ts, name, term_sort(bank, c->variable),
-                         term_name(bank, v->constants.data[c->next].variable));
+            system_add_state(system, name, term_sort(bank, c->variable),
+                             term_name(bank, v->constants.data[c->next].variable));
         else if (!c->is_next)
-            ts_add_input(ts, name, term_sort(bank, c->variable));
+            system_add_input(system, name, term_sort(bank, c->variable));
     }
 }
 
@@ -249,24 +249,24 @@ static char *property_name(struct vmt *v, const struct annotation *a, uint32_t i
     return name;
 }
 
-static void add_properties(struct vmt *v, struct ts *ts) {
+static void add_properties(struct vmt *v, struct system *system) {
     struct hash_names taken = {0};
     uint32_t index = 0;
     vec_each (struct annotation, a, &v->annotations) {
         if (a->role != ROLE_PROPERTY && a->role != ROLE_LIVE) continue;
         char *name = property_name(v, a, index, &taken);
         if (a->role == ROLE_PROPERTY)
-            ts_add_property(ts, a->formula, name, index);
+            system_add_property(system, a->formula, name, index);
         else
-            vec_push(&ts->unsupported,
-                     (struct ts_unsupported){.name = mem_strdup(name), .what = mem_strdup("live-property")});
+            vec_push(&system->unsupported, (struct system_unsupported){.name = mem_strdup(name),
+                                                                       .what = mem_strdup("live-property")});
         mem_free(name);
         index++;
     }
     hash_names_free(&taken);
 }
 
-static enum status make_system(struct vmt *v, struct ts *ts) {
+static enum status make_system(struct vmt *v, struct system *system) {
     enum status status = STATUS_OK;
     bool trans = false;
     for (uint32_t i = 0; i < v->annotations.size && status == STATUS_OK; i++) {
@@ -277,17 +277,17 @@ static enum status make_system(struct vmt *v, struct ts *ts) {
     if (!trans && v->annotations.size)
         messages_warn(v->messages, sexpr_position(v->document, sexprs_first(v->document)),
                       "there is no :trans; every step is allowed");
-    add_variables(v, ts);
-    ts->init = conjunction(v, ROLE_INIT);
-    ts->trans = conjunction(v, ROLE_TRANS);
-    add_properties(v, ts);
+    add_variables(v, system);
+    system->init = conjunction(v, ROLE_INIT);
+    system->trans = conjunction(v, ROLE_TRANS);
+    add_properties(v, system);
     return STATUS_OK;
 }
 
-static enum status read_document(struct vmt *v, struct ts *ts) {
+static enum status read_document(struct vmt *v, struct system *system) {
     const struct sexprs *d = v->document;
     enum status status = STATUS_OK;
-    smtlib_init(&v->smtlib, d, ts->terms, v->messages);
+    smtlib_init(&v->smtlib, d, system->terms, v->messages);
     v->smtlib.client = v;
     v->smtlib.attribute = attribute;
     v->smtlib.undeclared = undeclared;
@@ -296,7 +296,7 @@ static enum status read_document(struct vmt *v, struct ts *ts) {
         status = run_command(v, e);
         if (sexpr_is(d, sexpr_child(d, e), "exit")) break;
     }
-    if (status == STATUS_OK) status = make_system(v, ts);
+    if (status == STATUS_OK) status = make_system(v, system);
     smtlib_fini(&v->smtlib);
     vec_free(&v->constants);
     vec_free(&v->annotations);
@@ -305,22 +305,22 @@ static enum status read_document(struct vmt *v, struct ts *ts) {
     return status;
 }
 
-enum status vmt_read(struct ts **out, enum terms_mode mode, const char *bytes, size_t size, const char *file,
-                     struct messages *messages) {
+enum status vmt_read(struct system **out, enum terms_mode mode, const char *bytes, size_t size,
+                     const char *file, struct messages *messages) {
     struct sexprs *document;
-    struct ts *ts = NULL;
+    struct system *system = NULL;
     enum status status = sexprs_read(&document, bytes, size, file, messages);
     if (status == STATUS_OK) {
         struct vmt v = {.document = document, .messages = messages};
-        ts = ts_new(mode);
-        status = read_document(&v, ts);
+        system = system_new(mode);
+        status = read_document(&v, system);
         sexprs_free(document);
     }
-    if (status != STATUS_OK && ts) {
-        ts_free(ts);
-        ts = NULL;
+    if (status != STATUS_OK && system) {
+        system_free(system);
+        system = NULL;
     }
-    assert(!ts || !ts_check(ts));
-    *out = ts;
+    assert(!system || !system_check(system));
+    *out = system;
     return status;
 }

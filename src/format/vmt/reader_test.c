@@ -15,20 +15,20 @@ static const char *const counter =
 
 static void test_counter(void **state) {
     (void)state;
-    struct ts *ts = read_system(TERMS_PLAIN, counter);
-    assert_int_equal(ts->states.size, 1);
-    assert_string_equal(ts->states.data[0].name, "x");
-    assert_string_equal(term_name(ts->terms, ts->states.data[0].next), "x.next");
-    assert_int_equal(ts->inputs.size, 1);
-    assert_string_equal(ts->inputs.data[0].name, "step");
-    assert_printed(ts, ts->init, "(= x 0)");
-    assert_printed(ts, ts->trans, "(= x.next (ite step (+ x 1) x))");
-    assert_int_equal(ts->properties.size, 1);
-    assert_string_equal(ts->properties.data[0].name, "0");
-    assert_printed(ts, ts->properties.data[0].good, "(<= 0 x)");
-    assert_int_equal(ts->constraints.size, 0);
-    assert_int_equal(ts->unsupported.size, 0);
-    ts_free(ts);
+    struct system *system = read_system(TERMS_PLAIN, counter);
+    assert_int_equal(system->states.size, 1);
+    assert_string_equal(system->states.data[0].name, "x");
+    assert_string_equal(term_name(system->terms, system->states.data[0].next), "x.next");
+    assert_int_equal(system->inputs.size, 1);
+    assert_string_equal(system->inputs.data[0].name, "step");
+    assert_printed(system, system->init, "(= x 0)");
+    assert_printed(system, system->trans, "(= x.next (ite step (+ x 1) x))");
+    assert_int_equal(system->properties.size, 1);
+    assert_string_equal(system->properties.data[0].name, "0");
+    assert_printed(system, system->properties.data[0].good, "(<= 0 x)");
+    assert_int_equal(system->constraints.size, 0);
+    assert_int_equal(system->unsupported.size, 0);
+    system_free(system);
 }
 
 /* Next states need no declaration, wherever they are used, and may be declared late. */
@@ -50,50 +50,50 @@ static void test_next_states(void **state) {
         " :pattern (x)))",
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        struct ts *ts = read_system(TERMS_PLAIN, files[i]);
-        assert_int_equal(ts->states.size, 2);
-        assert_string_equal(ts->states.data[0].name, "x");
-        assert_string_equal(ts->states.data[1].name, "y");
-        assert_string_equal(term_name(ts->terms, ts->states.data[0].next), "x'");
-        assert_string_equal(term_name(ts->terms, ts->states.data[1].next), "y1");
-        assert_int_equal(ts->inputs.size, 0);
-        assert_printed(ts, ts->trans, "(and (= |x'| (+ x 1)) (= y1 (not y)))");
-        ts_free(ts);
+        struct system *system = read_system(TERMS_PLAIN, files[i]);
+        assert_int_equal(system->states.size, 2);
+        assert_string_equal(system->states.data[0].name, "x");
+        assert_string_equal(system->states.data[1].name, "y");
+        assert_string_equal(term_name(system->terms, system->states.data[0].next), "x'");
+        assert_string_equal(term_name(system->terms, system->states.data[1].next), "y1");
+        assert_int_equal(system->inputs.size, 0);
+        assert_printed(system, system->trans, "(and (= |x'| (+ x 1)) (= y1 (not y)))");
+        system_free(system);
     }
 }
 
 /* A next state that nothing mentions: the variable takes any value. */
 static void test_unused_next_state(void **state) {
     (void)state;
-    struct ts *ts = read_system(TERMS_SIMPLIFY, "(declare-fun x () (_ BitVec 3))"
-                                                "(define-fun a () (_ BitVec 3) (! x :next nowhere))"
-                                                "(define-fun t () Bool (! true :trans true))");
-    assert_int_equal(ts->states.size, 1);
-    assert_int_equal(sort_width(ts->terms, term_sort(ts->terms, ts->states.data[0].next)), 3);
-    ts_free(ts);
+    struct system *system = read_system(TERMS_SIMPLIFY, "(declare-fun x () (_ BitVec 3))"
+                                                        "(define-fun a () (_ BitVec 3) (! x :next nowhere))"
+                                                        "(define-fun t () Bool (! true :trans true))");
+    assert_int_equal(system->states.size, 1);
+    assert_int_equal(sort_width(system->terms, term_sort(system->terms, system->states.data[0].next)), 3);
+    system_free(system);
 }
 
 /* :init and :trans with a value, with another one and with none; several of each; all on one term. */
 static void test_values_and_conjunctions(void **state) {
     (void)state;
-    struct ts *ts = read_system(
+    struct system *system = read_system(
         TERMS_PLAIN, "(declare-fun p () Bool) (declare-fun q () Bool) (declare-fun r () Bool)"
                      "(define-fun .p () Bool (! p :next p1)) (define-fun .q () Bool (! q :next q1))"
                      "(define-fun i1 () Bool (! p :init)) (define-fun i2 () Bool (! (not q) :init true))"
                      "(define-fun i3 () Bool (! (or p q) :init word))"
                      "(define-fun t1 () Bool (! (= p1 q) :trans)) (assert (! (= q1 r) :trans true))"
                      "(define-fun g () Bool (! (or p (not q)) :init true :trans true :invar-property 7))");
-    assert_printed(ts, ts->init, "(let ((?1 (not q))) (and p ?1 (or p q) (or p ?1)))");
-    assert_printed(ts, ts->trans, "(and (= p1 q) (= q1 r) (or p (not q)))");
-    assert_int_equal(ts->inputs.size, 1);
-    assert_int_equal(ts->properties.size, 1);
-    assert_string_equal(ts->properties.data[0].name, "7");
-    ts_free(ts);
+    assert_printed(system, system->init, "(let ((?1 (not q))) (and p ?1 (or p q) (or p ?1)))");
+    assert_printed(system, system->trans, "(and (= p1 q) (= q1 r) (or p (not q)))");
+    assert_int_equal(system->inputs.size, 1);
+    assert_int_equal(system->properties.size, 1);
+    assert_string_equal(system->properties.data[0].name, "7");
+    system_free(system);
 }
 
 static void test_properties(void **state) {
     (void)state;
-    struct ts *ts =
+    struct system *system =
         read_system(TERMS_SIMPLIFY, "(declare-fun x () Int) (define-fun .x () Int (! x :next y))"
                                     "(define-fun t () Bool (! (= y x) :trans true))"
                                     "(define-fun a () Bool (! (< x 3) :invar-property 3))"
@@ -103,42 +103,42 @@ static void test_properties(void **state) {
                                     "(define-fun e () Bool (! (< x 7) :invar-property |the last|))");
     static const char *const names[] = {"3", "2", "3_2", "the_last"};
     static const uint32_t indices[] = {0, 2, 3, 4};
-    assert_int_equal(ts->properties.size, 4);
+    assert_int_equal(system->properties.size, 4);
     for (uint32_t i = 0; i < 4; i++) {
-        assert_string_equal(ts->properties.data[i].name, names[i]);
-        assert_int_equal(ts->properties.data[i].index, indices[i]);
+        assert_string_equal(system->properties.data[i].name, names[i]);
+        assert_int_equal(system->properties.data[i].index, indices[i]);
     }
-    assert_int_equal(ts->unsupported.size, 1);
-    assert_string_equal(ts->unsupported.data[0].name, "1");
-    assert_string_equal(ts->unsupported.data[0].what, "live-property");
-    ts_free(ts);
+    assert_int_equal(system->unsupported.size, 1);
+    assert_string_equal(system->unsupported.data[0].name, "1");
+    assert_string_equal(system->unsupported.data[0].what, "live-property");
+    system_free(system);
 }
 
 static void test_functions_and_sorts(void **state) {
     (void)state;
-    struct ts *ts =
+    struct system *system =
         read_system(TERMS_PLAIN, "(declare-sort S 0) (declare-fun f (S) S) (declare-fun s () S)"
                                  "(declare-fun a () (Array Int Real))"
                                  "(define-fun .s () S (! s :next s1))"
                                  "(define-fun .a () (Array Int Real) (! a :next a1))"
                                  "(define-fun t () Bool (! (and (= s1 (f s)) (= a1 (store a 0 1))) :trans))"
                                  "(define-fun g () Bool (! (= (f s) s) :invar-property 0))");
-    assert_int_equal(ts->states.size, 2);
-    assert_printed(ts, ts->trans, "(and (= s1 (f s)) (= a1 (store a 0 1.0)))");
-    ts_free(ts);
+    assert_int_equal(system->states.size, 2);
+    assert_printed(system, system->trans, "(and (= s1 (f s)) (= a1 (store a 0 1.0)))");
+    system_free(system);
 }
 
 static void assert_warning(const char *file, const char *warning) {
     struct messages messages = {0};
-    struct ts *ts;
-    assert_int_equal(vmt_read(&ts, TERMS_SIMPLIFY, file, strlen(file), "f", &messages), STATUS_OK);
+    struct system *system;
+    assert_int_equal(vmt_read(&system, TERMS_SIMPLIFY, file, strlen(file), "f", &messages), STATUS_OK);
     assert_int_equal(messages.list.size, warning ? 1 : 0);
     if (warning) {
         assert_int_equal(messages.list.data[0].severity, SEVERITY_WARNING);
         assert_string_equal(messages.list.data[0].text, warning);
     }
     messages_fini(&messages);
-    ts_free(ts);
+    system_free(system);
 }
 
 static void test_warnings(void **state) {
@@ -195,9 +195,9 @@ static void test_long_chain(void **state) {
         text_format(&file, "(define-fun d%u () Int (- d%u d%u))\n", i + 1, i, i);
     text_add(&file,
              "(define-fun t () Bool (! (= d10000 x) :trans true)) (define-fun .x () Int (! x :next y))");
-    struct ts *ts = read_system(TERMS_PLAIN, file.data);
-    assert_in_range(terms_size(ts->terms), 10000, 20100);
-    ts_free(ts);
+    struct system *system = read_system(TERMS_PLAIN, file.data);
+    assert_in_range(terms_size(system->terms), 10000, 20100);
+    system_free(system);
     text_fini(&file);
 }
 

@@ -11,20 +11,20 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-static inline struct ts *read_system(enum terms_mode mode, const char *file) {
+static inline struct system *read_system(enum terms_mode mode, const char *file) {
     struct messages messages = {0};
-    struct ts *ts;
-    enum status status = vmt_read(&ts, mode, file, strlen(file), "f", &messages);
+    struct system *system;
+    enum status status = vmt_read(&system, mode, file, strlen(file), "f", &messages);
     assert_string_equal(messages_first_error(&messages), "");
     assert_int_equal(status, STATUS_OK);
-    assert_null(ts_check(ts));
+    assert_null(system_check(system));
     messages_fini(&messages);
-    return ts;
+    return system;
 }
 
-static inline void assert_printed(const struct ts *ts, term t, const char *expected) {
+static inline void assert_printed(const struct system *system, term t, const char *expected) {
     struct text text = {0};
-    print_term(&text, ts->terms, t);
+    print_term(&text, system->terms, t);
     assert_string_equal(text.data, expected);
     text_fini(&text);
 }

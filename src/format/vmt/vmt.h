@@ -29,7 +29,7 @@
  * and `update` stay empty (transform/system/functional.h finds them). States, inputs and properties are in the order
  * of the file. On failure *out is NULL and there is one error message; there may be warnings in both cases.
  * */
-enum status vmt_read(struct ts **out, enum terms_mode, const char *bytes, size_t size, const char *file,
+enum status vmt_read(struct system **out, enum terms_mode, const char *bytes, size_t size, const char *file,
                      struct messages *);
 /* Whether the bytes look like VMT rather than Horn clauses or a plain script: an annotation of VMT-LIB
  * occurs. */
@@ -38,6 +38,6 @@ bool vmt_recognise(const char *bytes, size_t size);
  * constraints, which VMT-LIB does not have, go into the transition relation and, as assumptions, into the
  * properties. Properties are numbered by their names when these are numbers, else by position, with their
  * names in comments. */
-void vmt_write(struct text *, const struct ts *);
+void vmt_write(struct text *, const struct system *);
 
 #endif

@@ -14,49 +14,51 @@ static void require(bool condition, const char *what) {
     abort();
 }
 
-static void check_system(const struct ts *ts) {
-    const char *problem = ts_check(ts);
+static void check_system(const struct system *system) {
+    const char *problem = system_check(system);
     require(!problem, problem);
     struct messages messages = {0};
     struct text file = {0};
-    struct ts *again;
-    vmt_write(&file, ts);
-    enum status status = vmt_read(&again, terms_mode(ts->terms), file.data, file.size, "written", &messages);
+    struct system *again;
+    vmt_write(&file, system);
+    enum status status =
+        vmt_read(&again, terms_mode(system->terms), file.data, file.size, "written", &messages);
     require(status == STATUS_OK, messages_first_error(&messages));
     struct term_copier copier;
-    copier_init(&copier, again->terms, ts->terms);
-    bool same = again->states.size == ts->states.size && again->inputs.size == ts->inputs.size &&
-                again->properties.size == ts->properties.size &&
-                term_same(copier_apply(&copier, again->init), ts->init) &&
-                term_same(copier_apply(&copier, again->trans), ts->trans);
-    for (uint32_t i = 0; same && i < ts->states.size; i++)
-        same = term_same(copier_apply(&copier, again->states.data[i].now), ts->states.data[i].now) &&
-               term_same(copier_apply(&copier, again->states.data[i].next), ts->states.data[i].next);
-    for (uint32_t i = 0; same && i < ts->properties.size; i++)
-        same = term_same(copier_apply(&copier, again->properties.data[i].good), ts->properties.data[i].good);
+    copier_init(&copier, again->terms, system->terms);
+    bool same = again->states.size == system->states.size && again->inputs.size == system->inputs.size &&
+                again->properties.size == system->properties.size &&
+                term_same(copier_apply(&copier, again->init), system->init) &&
+                term_same(copier_apply(&copier, again->trans), system->trans);
+    for (uint32_t i = 0; same && i < system->states.size; i++)
+        same = term_same(copier_apply(&copier, again->states.data[i].now), system->states.data[i].now) &&
+               term_same(copier_apply(&copier, again->states.data[i].next), system->states.data[i].next);
+    for (uint32_t i = 0; same && i < system->properties.size; i++)
+        same =
+            term_same(copier_apply(&copier, again->properties.data[i].good), system->properties.data[i].good);
     require(same, "the system changed by writing and reading it");
     copier_fini(&copier);
-    ts_free(again);
+    system_free(again);
     text_fini(&file);
     messages_fini(&messages);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct messages messages = {0};
-    struct ts *ts;
+    struct system *system;
     enum terms_mode mode = size && data[0] & 1 ? TERMS_PLAIN : TERMS_SIMPLIFY;
     vmt_recognise((const char *)data, size);
-    enum status status = vmt_read(&ts, mode, (const char *)data, size, "input", &messages);
+    enum status status = vmt_read(&system, mode, (const char *)data, size, "input", &messages);
     uint32_t errors = 0;
     vec_each (struct message, m, &messages.list) errors += m->severity == SEVERITY_ERROR;
     if (status == STATUS_OK) {
         require(!errors, "accepted with an error");
-        check_system(ts);
+        check_system(system);
     } else {
-        require((status == STATUS_MALFORMED || status == STATUS_UNSUPPORTED) && !ts && errors == 1,
+        require((status == STATUS_MALFORMED || status == STATUS_UNSUPPORTED) && !system && errors == 1,
                 "refused without one error");
     }
-    ts_free(ts);
+    system_free(system);
     messages_fini(&messages);
     return 0;
 }

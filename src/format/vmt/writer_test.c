@@ -2,28 +2,28 @@
 #include "format/vmt/testing.h"
 
 /* Writes and reads again; the formulas must be the same terms, the names the same names. */
-static void round_trip(const struct ts *ts, term init, term trans, const term *goods) {
+static void round_trip(const struct system *system, term init, term trans, const term *goods) {
     struct text file = {0};
-    vmt_write(&file, ts);
-    struct ts *again = read_system(terms_mode(ts->terms), file.data);
-    assert_int_equal(again->states.size, ts->states.size);
-    for (uint32_t i = 0; i < ts->states.size; i++) {
-        assert_string_equal(again->states.data[i].name, ts->states.data[i].name);
+    vmt_write(&file, system);
+    struct system *again = read_system(terms_mode(system->terms), file.data);
+    assert_int_equal(again->states.size, system->states.size);
+    for (uint32_t i = 0; i < system->states.size; i++) {
+        assert_string_equal(again->states.data[i].name, system->states.data[i].name);
         assert_string_equal(term_name(again->terms, again->states.data[i].next),
-                            term_name(ts->terms, ts->states.data[i].next));
+                            term_name(system->terms, system->states.data[i].next));
     }
-    assert_int_equal(again->inputs.size, ts->inputs.size);
-    for (uint32_t i = 0; i < ts->inputs.size; i++)
-        assert_string_equal(again->inputs.data[i].name, ts->inputs.data[i].name);
+    assert_int_equal(again->inputs.size, system->inputs.size);
+    for (uint32_t i = 0; i < system->inputs.size; i++)
+        assert_string_equal(again->inputs.data[i].name, system->inputs.data[i].name);
     struct term_copier copier;
-    copier_init(&copier, again->terms, ts->terms);
+    copier_init(&copier, again->terms, system->terms);
     assert_same_formula(&copier, again->init, init);
     assert_same_formula(&copier, again->trans, trans);
-    assert_int_equal(again->properties.size, ts->properties.size);
-    for (uint32_t i = 0; i < ts->properties.size; i++)
+    assert_int_equal(again->properties.size, system->properties.size);
+    for (uint32_t i = 0; i < system->properties.size; i++)
         assert_same_formula(&copier, again->properties.data[i].good, goods[i]);
     copier_fini(&copier);
-    ts_free(again);
+    system_free(again);
     text_fini(&file);
 }
 
@@ -53,53 +53,53 @@ static void test_files(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         for (int mode = 0; mode < 2; mode++) {
-            struct ts *ts = read_system(mode ? TERMS_PLAIN : TERMS_SIMPLIFY, files[i]);
+            struct system *system = read_system(mode ? TERMS_PLAIN : TERMS_SIMPLIFY, files[i]);
             term_list goods = {0};
-            vec_each (struct ts_property, p, &ts->properties) vec_push(&goods, p->good);
-            round_trip(ts, ts->init, ts->trans, goods.data);
+            vec_each (struct system_property, p, &system->properties) vec_push(&goods, p->good);
+            round_trip(system, system->init, system->trans, goods.data);
             vec_free(&goods);
-            ts_free(ts);
+            system_free(system);
         }
 }
 
 /* A system with functions and constraints, as BTOR2 has them. */
 static void test_functions_and_constraints(void **state) {
     (void)state;
-    struct ts *ts = ts_new(TERMS_PLAIN);
-    struct terms *b = ts->terms;
-    struct ts_state *x = ts_add_state(ts, "x", sort_int(), NULL);
-    struct ts_input *in = ts_add_input(ts, "in", sort_int());
+    struct system *system = system_new(TERMS_PLAIN);
+    struct terms *b = system->terms;
+    struct system_state *x = system_add_state(system, "x", sort_int(), NULL);
+    struct system_input *in = system_add_input(system, "in", sort_int());
     term zero = term_integer(b, 0), constraint = term_le(b, zero, in->now), good = term_le(b, zero, x->now);
     x->first = zero;
     x->update = term_add2(b, x->now, in->now);
-    vec_push(&ts->constraints, constraint);
-    ts_add_property(ts, good, "never negative", 0);
-    term step = ts_trans_formula(ts), expected = term_implies(b, constraint, good);
-    round_trip(ts, ts_init_formula(ts), term_and2(b, constraint, step), &expected);
+    vec_push(&system->constraints, constraint);
+    system_add_property(system, good, "never negative", 0);
+    term step = system_trans_formula(system), expected = term_implies(b, constraint, good);
+    round_trip(system, system_init_formula(system), term_and2(b, constraint, step), &expected);
     struct text file = {0};
-    vmt_write(&file, ts);
+    vmt_write(&file, system);
     assert_non_null(strstr(file.data, "; property never_negative\n"));
     assert_non_null(strstr(file.data, ":invar-property 0"));
     text_fini(&file);
-    ts_free(ts);
+    system_free(system);
 }
 
 static void test_names_of_properties(void **state) {
     (void)state;
-    struct ts *ts =
+    struct system *system =
         read_system(TERMS_SIMPLIFY, "(declare-fun p () Bool) (define-fun t () Bool (! true :trans))"
                                     "(define-fun a () Bool (! p :invar-property 4))"
                                     "(define-fun b () Bool (! (not p) :invar-property 2))"
                                     "(define-fun c () Bool (! p :live-property 3))");
     struct text file = {0};
-    vmt_write(&file, ts);
-    struct ts *again = read_system(TERMS_SIMPLIFY, file.data);
+    vmt_write(&file, system);
+    struct system *again = read_system(TERMS_SIMPLIFY, file.data);
     assert_string_equal(again->properties.data[0].name, "4");
     assert_string_equal(again->properties.data[1].name, "2");
     assert_non_null(strstr(file.data, "; not written: live-property 3\n"));
     text_fini(&file);
-    ts_free(again);
-    ts_free(ts);
+    system_free(again);
+    system_free(system);
 }
 
 int main(void) {

@@ -52,7 +52,7 @@ static bool read_lines(struct program_claims *claims, const char *p, size_t size
         bool claim = !is_empty(p, stop);
         if (claim && (memchr(p, 0, (size_t)(stop - p)) || !split(p, stop, &line))) return false;
         if (claim && claims) {
-            struct cfa_position at = {.file = keep(claims, line.start, line.end), .line = line.number};
+            struct program_position at = {.file = keep(claims, line.start, line.end), .line = line.number};
             vec_push(&claims->invariants,
                      (struct claimed_invariant){.value = keep(claims, line.expression, stop),
                                                 .format = "c_expression",
@@ -76,7 +76,7 @@ void program_candidates_read(struct program_claims *claims, const char *bytes, s
 /* ---- names ---- */
 
 struct naming {
-    const struct cfa *cfa;
+    const struct program *program;
     uint32_t location;
     const u8s *live;
 };
@@ -88,21 +88,21 @@ static bool same_text(const char *a, const char *b) {
 /* The variable that holds what the name means: the function's own before a global one. None when there are several. */
 static term find_name(void *client, const char *text, struct c_name *name) {
     const struct naming *n = client;
-    const char *function = n->cfa->locations.data[n->location].position.function;
-    uint32_t found = CFA_NONE, number = 0;
+    const char *function = n->program->locations.data[n->location].position.function;
+    uint32_t found = PROGRAM_NONE, number = 0;
     bool local = false;
-    for (uint32_t v = 0; v < n->cfa->variables.size; v++) {
-        const struct cfa_variable *variable = &n->cfa->variables.data[v];
+    for (uint32_t v = 0; v < n->program->variables.size; v++) {
+        const struct program_variable *variable = &n->program->variables.data[v];
         if (!variable->source || strcmp(variable->source, text)) continue;
         bool own = variable->scope != NULL;
-        if (!n->live->data[n->location * n->cfa->variables.size + v]) continue;
+        if (!n->live->data[n->location * n->program->variables.size + v]) continue;
         if ((own && !same_text(variable->scope, function)) || (local && !own)) continue;
         number = own && !local ? 1 : number + 1;
         local = own;
         found = v;
     }
     if (number != 1) return TERM_NONE;
-    const struct cfa_variable *v = &n->cfa->variables.data[found];
+    const struct program_variable *v = &n->program->variables.data[found];
     *name = (struct c_name){v->source, v->is_signed, v->is_boolean};
     return v->now;
 }
@@ -110,21 +110,21 @@ static term find_name(void *client, const char *text, struct c_name *name) {
 /* ---- candidates ---- */
 
 struct collecting {
-    struct cfa *cfa;
+    struct program *program;
     const struct program_claims *claims;
     const struct program_origin *origin;
     struct program_source source;
-    struct cfa_invariant *out;
+    struct program_invariant *out;
     u8s live, used; /* used: by claim */
     struct text *notes;
 };
 
 /* Whether the claim is about a head of a loop. */
 static bool is_at(const struct collecting *c, const struct claimed_invariant *i, uint32_t location) {
-    const struct cfa_location *l = &c->cfa->locations.data[location];
+    const struct program_location *l = &c->program->locations.data[location];
     if (!c->claims->version)
         return i->position.line == l->position.line && same_text(i->position.file, l->position.file);
-    struct cfa_position at;
+    struct program_position at;
     const char *type = program_invariant_place(&c->source, &l->position, l->by_goto, &at);
     return type && i->loop == !strcmp(type, "loop_invariant") && i->position.line == at.line &&
            (!i->position.column || i->position.column == at.column);
@@ -132,30 +132,31 @@ static bool is_at(const struct collecting *c, const struct claimed_invariant *i,
 
 static void take(struct collecting *c, uint32_t claim, uint32_t location) {
     const struct claimed_invariant *i = &c->claims->invariants.data[claim];
-    struct naming naming = {c->cfa, location, &c->live};
-    struct c_read_names names = {c->cfa->terms, c->origin->ilp32, find_name, &naming};
+    struct naming naming = {c->program, location, &c->live};
+    struct c_read_names names = {c->program->terms, c->origin->ilp32, find_name, &naming};
     struct text why = {0};
     term formula = c_expression_read(&names, i->value, &why);
     term *at = &c->out->at.data[location];
     c->used.data[claim] = true;
     if (!term_is_none(formula))
-        *at = term_is(c->cfa->terms, *at, TERM_TRUE) ? formula : term_and2(c->cfa->terms, *at, formula);
+        *at =
+            term_is(c->program->terms, *at, TERM_TRUE) ? formula : term_and2(c->program->terms, *at, formula);
     else if (!c->notes->size)
         text_format(c->notes, "its invariant in line %u cannot be read: %s", i->at, why.data);
     text_fini(&why);
 }
 
-struct cfa_invariant *program_candidates(struct cfa *cfa, const struct program_claims *claims,
-                                         const struct program_origin *origin, struct text *notes) {
-    struct collecting c = {.cfa = cfa, .claims = claims, .origin = origin, .notes = notes};
-    c.out = cfa_invariant_new(cfa);
+struct program_invariant *program_candidates(struct program *program, const struct program_claims *claims,
+                                             const struct program_origin *origin, struct text *notes) {
+    struct collecting c = {.program = program, .claims = claims, .origin = origin, .notes = notes};
+    c.out = program_invariant_new(program);
     program_source_init(&c.source, origin);
-    if (cfa->incoming.size != cfa->locations.size) cfa_index(cfa);
-    cfa_live(cfa, &c.live);
+    if (program->incoming.size != program->locations.size) program_index(program);
+    program_live(program, &c.live);
     vec_resize(&c.used, claims->invariants.size);
-    for (uint32_t l = 0; l < cfa->locations.size; l++) {
-        if (!cfa->locations.data[l].loop_head) continue;
-        c.out->at.data[l] = term_true(cfa->terms);
+    for (uint32_t l = 0; l < program->locations.size; l++) {
+        if (!program->locations.data[l].loop_head) continue;
+        c.out->at.data[l] = term_true(program->terms);
         for (uint32_t i = 0; i < claims->invariants.size; i++)
             if (is_at(&c, &claims->invariants.data[i], l)) take(&c, i, l);
     }

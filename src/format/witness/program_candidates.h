@@ -11,7 +11,7 @@ void program_candidates_read(struct program_claims *, const char *bytes, size_t 
 
 /* Every head of a loop is in the set, with what is claimed there: `true` if nothing. Of an automaton as read; terms are made in its bank. `notes`
  * gets a sentence when some claims are left out: those at other places, and those that cannot be read. */
-struct cfa_invariant *program_candidates(struct cfa *, const struct program_claims *,
-                                         const struct program_origin *, struct text *notes);
+struct program_invariant *program_candidates(struct program *, const struct program_claims *,
+                                             const struct program_origin *, struct text *notes);
 
 #endif

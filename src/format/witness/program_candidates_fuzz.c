@@ -6,37 +6,38 @@
 
 static const char source[] = "int main(void) {\n    int i = 0, n = 9;\n    while (i < n) i++;\n}\n";
 
-static struct cfa *looping(void) {
-    struct cfa *cfa = cfa_new(TERMS_PLAIN);
-    struct cfa_position at = {.file = "prog.c", .function = "main", .line = 3, .column = 5};
+static struct program *looping(void) {
+    struct program *program = program_new(TERMS_PLAIN);
+    struct program_position at = {.file = "prog.c", .function = "main", .line = 3, .column = 5};
     static const char *const names[] = {"i", "n", "s.f", "a[3]"};
     for (uint32_t v = 0; v < 4; v++) {
-        cfa_add_variable(cfa, names[v], sort_bv(cfa->terms, 8u << v));
-        cfa->variables.data[v].source = names[v];
-        cfa->variables.data[v].is_signed = v % 2;
+        program_add_variable(program, names[v], sort_bv(program->terms, 8u << v));
+        program->variables.data[v].source = names[v];
+        program->variables.data[v].is_signed = v % 2;
     }
-    cfa->initial = cfa_add_location(cfa, "start", at);
-    cfa->error = cfa_add_location(cfa, "error", at);
-    uint32_t loop = cfa_add_location(cfa, "loop", at);
-    cfa->locations.data[loop].loop_head = true;
-    cfa_add_edge(cfa, 0, cfa_skip(cfa), loop, at);
-    cfa_add_edge(cfa, loop, cfa_skip(cfa), loop, at);
+    program->initial = program_add_location(program, "start", at);
+    program->error = program_add_location(program, "error", at);
+    uint32_t loop = program_add_location(program, "loop", at);
+    program->locations.data[loop].loop_head = true;
+    program_add_edge(program, 0, program_skip(program), loop, at);
+    program_add_edge(program, loop, program_skip(program), loop, at);
     term all[4];
     for (uint32_t v = 0; v < 4; v++)
-        all[v] = term_eq(cfa->terms, cfa->variables.data[v].now, term_bits_ui(cfa->terms, 1, 8u << v));
-    cfa_add_edge(cfa, loop, cfa_assume(cfa, term_and(cfa->terms, all, 4)), 1, at);
-    return cfa;
+        all[v] =
+            term_eq(program->terms, program->variables.data[v].now, term_bits_ui(program->terms, 1, 8u << v));
+    program_add_edge(program, loop, program_assume(program, term_and(program->terms, all, 4)), 1, at);
+    return program;
 }
 
 static void try(const struct program_claims *claims) {
     struct program_origin origin = {.file = "prog.c", .bytes = source, .size = sizeof source - 1};
-    struct cfa *cfa = looping();
+    struct program *program = looping();
     struct text notes = {0};
-    struct cfa_invariant *invariant = program_candidates(cfa, claims, &origin, &notes);
-    if (sort_kind(cfa->terms, term_sort(cfa->terms, invariant->at.data[2])) != SORT_BOOL) abort();
-    cfa_invariant_free(invariant);
+    struct program_invariant *invariant = program_candidates(program, claims, &origin, &notes);
+    if (sort_kind(program->terms, term_sort(program->terms, invariant->at.data[2])) != SORT_BOOL) abort();
+    program_invariant_free(invariant);
     text_fini(&notes);
-    cfa_free(cfa);
+    program_free(program);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 
 struct reading {
-    const struct cfa *cfa;
+    const struct program *program;
     struct sexprs *document;
     struct smtlib_reader reader;
     struct messages *messages;
     struct program_names names;
     struct hash_names locations;
-    struct cfa_invariant *invariant;
+    struct program_invariant *invariant;
     uint32_t definitions, depth;
     bool named; /* it says of which property it is: ours does */
 };
@@ -46,13 +46,13 @@ static enum status read_parameters(struct reading *r, sexpr list) {
         sexpr name = member(r, p, 0), type = member(r, p, 1);
         if (!is_symbol(r, name) || sexpr_is_none(type))
             return wrong(r, p, "expected a parameter (name sort)");
-        term variable = term_find_variable(r->cfa->terms, sexpr_text(r->document, name));
+        term variable = term_find_variable(r->program->terms, sexpr_text(r->document, name));
         if (term_is_none(variable) || !is_variable(r, variable))
             return wrong(r, name, "the program has no such variable");
         sort s;
         enum status status = smtlib_sort(&r->reader, type, &s);
         if (status != STATUS_OK) return status;
-        if (!sort_same(s, term_sort(r->cfa->terms, variable)))
+        if (!sort_same(s, term_sort(r->program->terms, variable)))
             return wrong(r, type, "the program has it with another sort");
     }
     return STATUS_OK;
@@ -72,7 +72,7 @@ static enum status read_definition(struct reading *r, sexpr command) {
     enum status status = read_parameters(r, parameters);
     if (status == STATUS_OK) status = smtlib_term(&r->reader, body, &formula);
     if (status != STATUS_OK) return status;
-    if (sort_kind(r->cfa->terms, term_sort(r->cfa->terms, formula)) != SORT_BOOL)
+    if (sort_kind(r->program->terms, term_sort(r->program->terms, formula)) != SORT_BOOL)
         return wrong(r, body, "the formula is not Boolean");
     r->invariant->at.data[location] = substitution_apply(&r->names.reading, formula);
     r->definitions++;
@@ -122,25 +122,25 @@ static enum status read_commands(struct reading *r, const char *file) {
     return status;
 }
 
-enum status program_certificate_read(struct cfa_invariant **out, uint32_t *depth, const struct cfa *cfa,
-                                     const char *bytes, size_t size, const char *file,
-                                     struct messages *messages) {
-    struct reading r = {.cfa = cfa, .messages = messages, .depth = 1};
+enum status program_certificate_read(struct program_invariant **out, uint32_t *depth,
+                                     const struct program *program, const char *bytes, size_t size,
+                                     const char *file, struct messages *messages) {
+    struct reading r = {.program = program, .messages = messages, .depth = 1};
     *out = NULL;
     enum status status = sexprs_read(&r.document, bytes, size, file, messages);
     if (status != STATUS_OK) return status;
-    smtlib_init(&r.reader, r.document, cfa->terms, messages);
+    smtlib_init(&r.reader, r.document, program->terms, messages);
     r.reader.bank_symbols = true;
-    program_names_init(&r.names, cfa);
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
-        hash_names_put(&r.locations, cfa->locations.data[l].name, l);
-    r.invariant = cfa_invariant_new(cfa);
+    program_names_init(&r.names, program);
+    for (uint32_t l = 0; l < program->locations.size; l++)
+        hash_names_put(&r.locations, program->locations.data[l].name, l);
+    r.invariant = program_invariant_new(program);
     status = read_commands(&r, file);
     *depth = r.depth;
     if (status == STATUS_OK)
         *out = r.invariant;
     else
-        cfa_invariant_free(r.invariant);
+        program_invariant_free(r.invariant);
     hash_names_free(&r.locations);
     program_names_fini(&r.names);
     smtlib_fini(&r.reader);

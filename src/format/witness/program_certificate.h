@@ -8,7 +8,7 @@
 #include "evidence/program.h"
 
 /* Terms are made in the bank of the automaton, which is the one as read. On failure there is a positioned message, and *out is NULL. */
-enum status program_certificate_read(struct cfa_invariant **out, uint32_t *depth, const struct cfa *,
+enum status program_certificate_read(struct program_invariant **out, uint32_t *depth, const struct program *,
                                      const char *bytes, size_t size, const char *file, struct messages *);
 
 #endif

@@ -10,50 +10,52 @@
 #include <cmocka.h>
 
 /* x counts by 2 from 0; the error is that it is 7. A variable is called like an operator of SMT-LIB. */
-static struct cfa *counting(void) {
-    struct cfa *cfa = cfa_new(TERMS_PLAIN);
-    struct terms *b = cfa->terms;
-    struct cfa_position at = {.file = "prog.c", .line = 3};
-    cfa_add_variable(cfa, "bvadd", sort_bv(b, 8));
+static struct program *counting(void) {
+    struct program *program = program_new(TERMS_PLAIN);
+    struct terms *b = program->terms;
+    struct program_position at = {.file = "prog.c", .line = 3};
+    program_add_variable(program, "bvadd", sort_bv(b, 8));
     for (uint32_t l = 0; l < 3; l++)
-        cfa_add_location(cfa, (const char *[]){"start", "error", "loop 3:5"}[l], at);
-    cfa->initial = 0;
-    cfa->error = 1;
-    term x = cfa->variables.data[0].now;
-    cfa_add_edge(cfa, 0, cfa_assign(cfa, 0, term_bits_ui(b, 0, 8)), 2, at);
-    cfa_add_edge(cfa, 2, cfa_assign(cfa, 0, term_bv2(b, TERM_BV_ADD, x, term_bits_ui(b, 2, 8))), 2, at);
-    cfa_add_edge(cfa, 2, cfa_assume(cfa, term_eq(b, x, term_bits_ui(b, 7, 8))), 1, at);
-    return cfa;
+        program_add_location(program, (const char *[]){"start", "error", "loop 3:5"}[l], at);
+    program->initial = 0;
+    program->error = 1;
+    term x = program->variables.data[0].now;
+    program_add_edge(program, 0, program_assign(program, 0, term_bits_ui(b, 0, 8)), 2, at);
+    program_add_edge(program, 2,
+                     program_assign(program, 0, term_bv2(b, TERM_BV_ADD, x, term_bits_ui(b, 2, 8))), 2, at);
+    program_add_edge(program, 2, program_assume(program, term_eq(b, x, term_bits_ui(b, 7, 8))), 1, at);
+    return program;
 }
 
-static struct text certificate(const struct cfa *cfa) {
-    struct terms *b = cfa->terms;
-    struct cfa_invariant *inv = cfa_invariant_new(cfa);
-    inv->at.data[2] = term_eq(b, term_extract(b, cfa->variables.data[0].now, 0, 0), term_bits_ui(b, 0, 1));
+static struct text certificate(const struct program *program) {
+    struct terms *b = program->terms;
+    struct program_invariant *inv = program_invariant_new(program);
+    inv->at.data[2] =
+        term_eq(b, term_extract(b, program->variables.data[0].now, 0, 0), term_bits_ui(b, 0, 1));
     struct text out = {0}, why = {0};
-    assert_true(program_script_write(&out, cfa, inv, &why));
-    cfa_invariant_free(inv);
+    assert_true(program_script_write(&out, program, inv, &why));
+    program_invariant_free(inv);
     return out;
 }
 
-static enum check_result judged(const struct cfa *cfa, const struct text *script) {
+static enum check_result judged(const struct program *program, const struct text *script) {
     struct messages messages = {0};
-    struct cfa_invariant *inv;
+    struct program_invariant *inv;
     uint32_t depth;
     struct text why = {0};
     enum status status =
-        program_certificate_read(&inv, &depth, cfa, script->data, script->size, "proof", &messages);
+        program_certificate_read(&inv, &depth, program, script->data, script->size, "proof", &messages);
     if (status != STATUS_OK) fail_msg("%s", messages_first_error(&messages));
     assert_int_equal(depth, 1);
-    enum check_result result = check_program_invariant(cfa, inv, CHECK_BY_DEFAULT, NULL, &why);
-    cfa_invariant_free(inv);
+    enum check_result result = check_program_invariant(program, inv, CHECK_BY_DEFAULT, NULL, &why);
+    program_invariant_free(inv);
     text_fini(&why);
     return result;
 }
 
 static void written_and_read(void **state) {
     (void)state;
-    struct cfa *one = counting(), *two = counting();
+    struct program *one = counting(), *two = counting();
     struct text script = certificate(one);
     assert_int_equal(judged(one, &script), CHECK_ACCEPTED);
     assert_int_equal(judged(two, &script), CHECK_ACCEPTED); /* as another process reads it */
@@ -62,8 +64,8 @@ static void written_and_read(void **state) {
     digit[2] = '1';
     assert_int_equal(judged(two, &script), CHECK_REJECTED);
     text_fini(&script);
-    cfa_free(one);
-    cfa_free(two);
+    program_free(one);
+    program_free(two);
 }
 
 static void malformed(void **state) {
@@ -79,19 +81,19 @@ static void malformed(void **state) {
         "(define-fun |induct.at loop 3:5| () Bool)",
         "(define-fun |induct.at loop 3:5| () Bool (foo))",
         "(define-fun |induct.at loop 3:5| () Bool true) (define-fun |induct.at loop 3:5| () Bool true)"};
-    struct cfa *cfa = counting();
+    struct program *program = counting();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct messages messages = {0};
-        struct cfa_invariant *inv;
+        struct program_invariant *inv;
         uint32_t depth;
         enum status status =
-            program_certificate_read(&inv, &depth, cfa, bad[i], strlen(bad[i]), "bad", &messages);
+            program_certificate_read(&inv, &depth, program, bad[i], strlen(bad[i]), "bad", &messages);
         if (status != STATUS_MALFORMED) fail_msg("%s: accepted", bad[i]);
         assert_null(inv);
         assert_non_null(strstr(messages_first_error(&messages), "bad"));
         messages_fini(&messages);
     }
-    cfa_free(cfa);
+    program_free(program);
 }
 
 int main(void) {

@@ -41,11 +41,11 @@ static bool read_count(const char *text, uint32_t *n) {
     return true;
 }
 
-static enum status read_location(const struct reading *r, uint32_t parent, struct cfa_position *at) {
+static enum status read_location(const struct reading *r, uint32_t parent, struct program_position *at) {
     uint32_t node = yaml_member(r->y, parent, "location");
     const char *line = text_of(r, node, "line"), *column = text_of(r, node, "column");
-    *at = (struct cfa_position){.file = text_of(r, node, "file_name"),
-                                .function = text_of(r, node, "function")};
+    *at = (struct program_position){.file = text_of(r, node, "file_name"),
+                                    .function = text_of(r, node, "function")};
     if (node == YAML_NONE) return wrong(r, parent, "expected 'location'");
     if (!line) return wrong(r, node, "expected 'line'");
     if (!read_count(line, &at->line) || (column && !read_count(column, &at->column)))

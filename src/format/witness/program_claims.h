@@ -8,14 +8,14 @@
 struct claimed_waypoint {
     const char *type, *action;
     const char *value; /* of its constraint; NULL: it has none */
-    struct cfa_position position;
+    struct program_position position;
     uint32_t at; /* the line in the witness */
 };
 struct claimed_invariant {
     bool loop;         /* holds when the loop's condition is about to be evaluated; else at a location */
     const char *value; /* an expression */
     const char *format;
-    struct cfa_position position;
+    struct program_position position;
     uint32_t at;
 };
 /* Strings belong to the document. */
@@ -25,7 +25,7 @@ struct program_claims {
     const char *version, *specification, *data_model;
     VEC(const char *) hashes; /* of the files of the task */
     VEC(struct claimed_waypoint) waypoints;
-    struct cfa_position target; /* of a violation; line 0: not said. Files are as the witness has them */
+    struct program_position target; /* of a violation; line 0: not said. Files are as the witness has them */
     VEC(struct claimed_invariant) invariants;
 };
 /* The first entry of a kind that we know. STATUS_MALFORMED: there is none, or something that the format demands is missing. */

@@ -31,18 +31,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct program_inputs inputs, again;
     if (program_inputs_read(&inputs, (const char *)data, size, "fuzz", &messages) == STATUS_OK) {
         struct text text = {0};
-        struct cfa *cfa = cfa_new(TERMS_PLAIN);
-        program_harness(&text, cfa, &inputs, &(struct program_origin){.file = "prog.c"},
+        struct program *program = program_new(TERMS_PLAIN);
+        program_harness(&text, program, &inputs, &(struct program_origin){.file = "prog.c"},
                         &(struct program_externals){0});
         text_clear(&text);
-        program_harness(&text, cfa, &inputs, &(struct program_origin){.file = "prog.c", .entry = "f"},
+        program_harness(&text, program, &inputs, &(struct program_origin){.file = "prog.c", .entry = "f"},
                         &(struct program_externals){0});
         if (program_inputs_read(&again, text.data, text.size, "again", &messages)) abort();
         assert_same(&inputs, &again);
         program_inputs_fini(&again);
         program_inputs_fini(&inputs);
         text_fini(&text);
-        cfa_free(cfa);
+        program_free(program);
     } else if (!messages.list.size) {
         abort();
     }

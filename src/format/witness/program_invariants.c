@@ -8,13 +8,13 @@
 
 /* Names at one location. */
 struct naming {
-    const struct cfa *cfa;
+    const struct program *program;
     uint32_t location;
     const u8s *live;
 };
 
 static bool is_live(const struct naming *n, uint32_t v) {
-    return n->live->data[n->location * n->cfa->variables.size + v];
+    return n->live->data[n->location * n->program->variables.size + v];
 }
 
 static bool same_text(const char *a, const char *b) {
@@ -25,13 +25,13 @@ static bool same_text(const char *a, const char *b) {
  * inlined copy of the function, say) it is not clear which is meant. */
 static bool find_name(void *client, term t, struct c_name *name) {
     const struct naming *n = client;
-    uint32_t number = cfa_find_variable(n->cfa, t);
-    if (number == CFA_NONE) return false;
-    const struct cfa_variable *v = &n->cfa->variables.data[number];
-    const char *function = n->cfa->locations.data[n->location].position.function;
+    uint32_t number = program_find_variable(n->program, t);
+    if (number == PROGRAM_NONE) return false;
+    const struct program_variable *v = &n->program->variables.data[number];
+    const char *function = n->program->locations.data[n->location].position.function;
     if (!v->source || !is_live(n, number) || (v->scope && !same_text(v->scope, function))) return false;
-    for (uint32_t other = 0; other < n->cfa->variables.size; other++) {
-        const struct cfa_variable *o = &n->cfa->variables.data[other];
+    for (uint32_t other = 0; other < n->program->variables.size; other++) {
+        const struct program_variable *o = &n->program->variables.data[other];
         if (other != number && is_live(n, other) && same_text(o->source, v->source) &&
             (same_text(o->scope, v->scope) || (!v->scope && same_text(o->scope, function))))
             return false;
@@ -41,13 +41,13 @@ static bool find_name(void *client, term t, struct c_name *name) {
 }
 
 /* The conjuncts that can be expressed; NULL: none. */
-static char *expression_at(struct cfa *cfa, const struct cfa_invariant *invariant, uint32_t location,
-                           const u8s *live) {
-    struct naming naming = {cfa, location, live};
-    struct c_names names = {.bank = cfa->terms, .find = find_name, .client = &naming};
+static char *expression_at(struct program *program, const struct program_invariant *invariant,
+                           uint32_t location, const u8s *live) {
+    struct naming naming = {program, location, live};
+    struct c_names names = {.bank = program->terms, .find = find_name, .client = &naming};
     struct text out = {0}, one = {0};
     term_list conjuncts = {0};
-    term_conjuncts(cfa->terms, invariant->at.data[location], &conjuncts);
+    term_conjuncts(program->terms, invariant->at.data[location], &conjuncts);
     uint32_t n = 0;
     vec_each (const term, c, &conjuncts) {
         text_clear(&one);
@@ -65,10 +65,10 @@ static char *expression_at(struct cfa *cfa, const struct cfa_invariant *invarian
 
 struct head {
     uint32_t location;
-    struct cfa_position position;
+    struct program_position position;
 };
 
-static int compare_positions(const struct cfa_position *a, const struct cfa_position *b) {
+static int compare_positions(const struct program_position *a, const struct program_position *b) {
     int file = strcmp(a->file ? a->file : "", b->file ? b->file : "");
     if (file) return file;
     if (a->line != b->line) return a->line < b->line ? -1 : 1;
@@ -83,15 +83,15 @@ static int compare_heads(const void *x, const void *y) {
 }
 
 /* The copies of one head, [0..n[: what holds at one of them; NULL: nothing is known. */
-static char *expression_of(struct cfa *cfa, const struct cfa_invariant *invariant, const struct head *copies,
-                           uint32_t n, const u8s *live) {
+static char *expression_of(struct program *program, const struct program_invariant *invariant,
+                           const struct head *copies, uint32_t n, const u8s *live) {
     struct text all = {0};
     bool known = true;
     uint32_t alternatives = 0;
     for (uint32_t i = 0; i < n && known; i++) {
         term at = invariant->at.data[copies[i].location];
-        if (!term_is_none(at) && term_is(cfa->terms, at, TERM_FALSE)) continue; /* never reached */
-        char *one = term_is_none(at) ? NULL : expression_at(cfa, invariant, copies[i].location, live);
+        if (!term_is_none(at) && term_is(program->terms, at, TERM_FALSE)) continue; /* never reached */
+        char *one = term_is_none(at) ? NULL : expression_at(program, invariant, copies[i].location, live);
         known = one != NULL;
         if (one) text_format(&all, "%s(%s)", alternatives++ ? " || " : "", one);
         mem_free(one);
@@ -104,22 +104,23 @@ static char *expression_of(struct cfa *cfa, const struct cfa_invariant *invarian
     return whole;
 }
 
-void program_loop_invariants(loop_invariants *out, struct cfa *cfa, const struct cfa_invariant *invariant) {
+void program_loop_invariants(loop_invariants *out, struct program *program,
+                             const struct program_invariant *invariant) {
     VEC(struct head) heads = {0};
     u8s live = {0};
-    if (cfa->incoming.size != cfa->locations.size) cfa_index(cfa);
-    cfa_live(cfa, &live);
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
-        if (cfa->locations.data[l].loop_head && cfa->locations.data[l].position.line)
-            vec_push(&heads, (struct head){l, cfa->locations.data[l].position});
+    if (program->incoming.size != program->locations.size) program_index(program);
+    program_live(program, &live);
+    for (uint32_t l = 0; l < program->locations.size; l++)
+        if (program->locations.data[l].loop_head && program->locations.data[l].position.line)
+            vec_push(&heads, (struct head){l, program->locations.data[l].position});
     if (heads.size) qsort(heads.data, heads.size, sizeof *heads.data, compare_heads);
     for (uint32_t i = 0, n; i < heads.size; i += n) {
         for (n = 1; i + n < heads.size; n++)
             if (compare_positions(&heads.data[i].position, &heads.data[i + n].position)) break;
-        char *expression = expression_of(cfa, invariant, heads.data + i, n, &live);
+        char *expression = expression_of(program, invariant, heads.data + i, n, &live);
         if (expression)
             vec_push(out, (struct loop_invariant){heads.data[i].position,
-                                                  cfa->locations.data[heads.data[i].location].by_goto,
+                                                  program->locations.data[heads.data[i].location].by_goto,
                                                   expression});
     }
     vec_free(&live);
@@ -131,9 +132,10 @@ void loop_invariants_free(loop_invariants *list) {
     vec_free(list);
 }
 
-void program_invariants_text(struct text *out, struct cfa *cfa, const struct cfa_invariant *invariant) {
+void program_invariants_text(struct text *out, struct program *program,
+                             const struct program_invariant *invariant) {
     loop_invariants all = {0};
-    program_loop_invariants(&all, cfa, invariant);
+    program_loop_invariants(&all, program, invariant);
     vec_each (const struct loop_invariant, i, &all) {
         text_in_line(out, i->position.file ? i->position.file : "");
         text_format(out, ":%u: %s\n", i->position.line, i->expression);
@@ -143,8 +145,8 @@ void program_invariants_text(struct text *out, struct cfa *cfa, const struct cfa
 
 /* ---- for SV-COMP ---- */
 
-const char *program_invariant_place(const struct program_source *source, const struct cfa_position *head,
-                                    bool by_goto, struct cfa_position *at) {
+const char *program_invariant_place(const struct program_source *source, const struct program_position *head,
+                                    bool by_goto, struct program_position *at) {
     static const char *const loops[] = {"while", "for", "do"}, *const labels[] = {SOURCE_LABEL};
     struct source_place place;
     if (!program_source_find(source, head, by_goto ? labels : loops, by_goto ? 1 : 3, &place) || !place.text)
@@ -159,9 +161,9 @@ const char *program_invariant_place(const struct program_source *source, const s
 }
 
 /* The error function of a program that calls one only; NULL: it calls several, or none. */
-static const char *only_error(const struct cfa *cfa) {
+static const char *only_error(const struct program *program) {
     const char *only = NULL;
-    vec_each (const struct cfa_edge, e, &cfa->edges) {
+    vec_each (const struct program_edge, e, &program->edges) {
         if (!e->call) continue;
         if (only && strcmp(only, e->call)) return NULL;
         only = e->call;
@@ -169,15 +171,16 @@ static const char *only_error(const struct cfa *cfa) {
     return only;
 }
 
-void program_certificate_yaml(struct text *out, struct cfa *cfa, const struct cfa_invariant *invariant,
+void program_certificate_yaml(struct text *out, struct program *program,
+                              const struct program_invariant *invariant,
                               const struct program_origin *origin) {
     loop_invariants all = {0};
     struct text content = {0};
     struct program_source source;
     program_source_init(&source, origin);
-    program_loop_invariants(&all, cfa, invariant);
+    program_loop_invariants(&all, program, invariant);
     vec_each (const struct loop_invariant, i, &all) {
-        struct cfa_position at;
+        struct program_position at;
         const char *type = program_invariant_place(&source, &i->position, i->by_goto, &at);
         if (!type) continue;
         text_format(&content, "  - invariant:\n      type: %s\n", type);
@@ -186,7 +189,7 @@ void program_certificate_yaml(struct text *out, struct cfa *cfa, const struct cf
         text_json_string(&content, i->expression);
         text_add(&content, "\n      format: c_expression\n");
     }
-    yaml_heading(out, "invariant_set", origin, program_error(origin, only_error(cfa)), &content);
+    yaml_heading(out, "invariant_set", origin, program_error(origin, only_error(program)), &content);
     program_source_fini(&source);
     loop_invariants_free(&all);
     text_fini(&content);

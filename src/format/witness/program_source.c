@@ -48,7 +48,7 @@ static void read_marker(struct program_source *s, const char *p, const char *end
     const char *digits = p;
     for (; p < end && isdigit((unsigned char)*p) && n < UINT32_MAX; p++) n = n * 10 + (uint64_t)(*p - '0');
     if (p == digits || n >= UINT32_MAX) { /* a macro, perhaps */
-        *file = CFA_NONE;
+        *file = PROGRAM_NONE;
         return;
     }
     *number = (uint32_t)n;
@@ -90,7 +90,7 @@ void program_source_init(struct program_source *s, const struct program_origin *
         const char *stop = memchr(p, '\n', (size_t)(end - p));
         if (!stop) stop = end;
         const char *mark = comment ? NULL : marker(p, stop);
-        vec_push(&s->lines, (struct source_line){p, stop, mark ? CFA_NONE : file, number});
+        vec_push(&s->lines, (struct source_line){p, stop, mark ? PROGRAM_NONE : file, number});
         if (mark)
             read_marker(s, mark, stop, &file, &number);
         else
@@ -114,14 +114,14 @@ static bool is_end_of(const char *name, const char *end) {
     return n > m && name[n - m - 1] == '/' && !strcmp(name + n - m, end);
 }
 
-/* The file among those of the text; CFA_NONE: it is another one. */
+/* The file among those of the text; PROGRAM_NONE: it is another one. */
 static uint32_t file_of(const struct program_source *s, const char *name) {
     if (!name) return 0;
     for (uint32_t i = 0; i < s->files.size; i++)
         if (!strcmp(s->files.data[i], name)) return i;
     for (uint32_t i = 0; i < s->files.size; i++)
         if (is_end_of(s->files.data[i], name) || is_end_of(name, s->files.data[i])) return i;
-    return CFA_NONE;
+    return PROGRAM_NONE;
 }
 
 static bool in_word(char c) {
@@ -149,11 +149,11 @@ static const char *word_at(const struct source_line *line, uint32_t column, cons
     return NULL;
 }
 
-bool program_source_find(const struct program_source *s, const struct cfa_position *at,
+bool program_source_find(const struct program_source *s, const struct program_position *at,
                          const char *const *words, uint32_t n, struct source_place *out) {
     uint32_t file = file_of(s, at->file), lines = 0, fitting = 0;
     *out = (struct source_place){.position = *at};
-    if (file == CFA_NONE || !s->lines.size) return at->line != 0;
+    if (file == PROGRAM_NONE || !s->lines.size) return at->line != 0;
     out->position.file = s->origin->file;
     out->position.line = 0;
     for (uint32_t i = 0; i < s->lines.size; i++) {
@@ -170,9 +170,9 @@ bool program_source_find(const struct program_source *s, const struct cfa_positi
     return fitting == 1 || lines == 1;
 }
 
-struct cfa_position program_source_position(const struct program_source *s, const char *text,
-                                            const char *function) {
-    struct cfa_position at = {.file = s->origin->file, .function = function};
+struct program_position program_source_position(const struct program_source *s, const char *text,
+                                                const char *function) {
+    struct program_position at = {.file = s->origin->file, .function = function};
     for (uint32_t i = 0; i < s->lines.size; i++) {
         const struct source_line *line = &s->lines.data[i];
         if (text < line->start || text > line->end) continue;

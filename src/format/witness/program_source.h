@@ -11,7 +11,7 @@
 struct source_line {
     const char *start, *end; /* without its end */
     uint32_t file,
-        number; /* what markers say of it: a position in `files` (CFA_NONE: unknown), and the line there */
+        number; /* what markers say of it: a position in `files` (PROGRAM_NONE: unknown), and the line there */
 };
 struct program_source {
     const struct program_origin *origin;
@@ -22,17 +22,17 @@ void program_source_init(struct program_source *, const struct program_origin *)
 void program_source_fini(struct program_source *);
 
 struct source_place {
-    struct cfa_position position; /* in the file that was given */
-    const char *text;             /* what stands there: begins with one of the words; NULL: none does */
+    struct program_position position; /* in the file that was given */
+    const char *text;                 /* what stands there: begins with one of the words; NULL: none does */
 };
 #define SOURCE_LABEL ":" /* as a word: any label */
 /* Where a position lies, given words of which one is expected there ([0..n[): macros may hide them. False: it cannot be told. A position
  * in a file that is not part of the text (a header) stays as it is. */
-bool program_source_find(const struct program_source *, const struct cfa_position *, const char *const *words,
-                         uint32_t n, struct source_place *);
+bool program_source_find(const struct program_source *, const struct program_position *,
+                         const char *const *words, uint32_t n, struct source_place *);
 /* The position of a place in the text. */
-struct cfa_position program_source_position(const struct program_source *, const char *text,
-                                            const char *function);
+struct program_position program_source_position(const struct program_source *, const char *text,
+                                                const char *function);
 
 /* The next token from a place on: behind blanks, comments and line markers; NULL: the end, or a directive. */
 const char *program_source_token(const struct program_source *, const char *text);

@@ -53,7 +53,7 @@ static void lines(void **state) {
         struct program_origin origin = origin_of(rows[i].text);
         struct program_source source;
         struct source_place place;
-        struct cfa_position at = {rows[i].file, "f", rows[i].line, rows[i].column};
+        struct program_position at = {rows[i].file, "f", rows[i].line, rows[i].column};
         program_source_init(&source, &origin);
         bool found = program_source_find(&source, &at, words, 2, &place);
         if (found != (rows[i].expected != 0)) fail_msg("row %zu: found %d", i, found);
@@ -73,7 +73,7 @@ static void headers(void **state) {
     struct program_origin origin = origin_of("#include \"a.h\"\n");
     struct program_source source;
     struct source_place place;
-    struct cfa_position at = {"dir/a.h", "f", 7, 3};
+    struct program_position at = {"dir/a.h", "f", 7, 3};
     program_source_init(&source, &origin);
     assert_true(program_source_find(&source, &at, NULL, 0, &place));
     assert_null(place.text);
@@ -107,7 +107,7 @@ static void bodies(void **state) {
         struct program_source source;
         program_source_init(&source, &origin);
         const char *body = program_source_body(&source, rows[i].text);
-        struct cfa_position at = {0};
+        struct program_position at = {0};
         if (body) at = program_source_position(&source, body, "f");
         if (at.line != rows[i].line || at.column != rows[i].column)
             fail_msg("'%s': %u:%u", rows[i].text, at.line, at.column);

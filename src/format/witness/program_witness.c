@@ -11,7 +11,7 @@
 
 /* ---- as text ---- */
 
-static void place(struct text *out, const struct cfa_position *at) {
+static void place(struct text *out, const struct program_position *at) {
     if (at->line)
         text_format(out, "line %u", at->line);
     else
@@ -90,63 +90,64 @@ static bool is_readable(const struct terms *b, term value) {
 }
 
 static void add_input(struct text *out, const struct program_playback *p, uint32_t number) {
-    static const char *const kinds[] = {[CFA_INPUT] = "input",
-                                        [CFA_UNINITIALIZED] = "uninitialised, happens to be",
-                                        [CFA_UNDEFINED] = "undefined, happens to be",
-                                        [CFA_OUTSIDE] = "outside of all objects, happens to be",
-                                        [CFA_LIBRARY] = "from the library",
-                                        [CFA_UNSPECIFIED] = "decided by the machine",
-                                        [CFA_RETURNED] = "from outside",
-                                        [CFA_EXTERNAL] = "from outside"};
-    const struct cfa_site *s = &p->cfa->sites.data[number];
-    const struct cfa_variable *v = &p->cfa->variables.data[s->variable];
-    const struct cfa_parameter *parameter = cfa_find_parameter(p->cfa, number);
+    static const char *const kinds[] = {[PROGRAM_INPUT] = "input",
+                                        [PROGRAM_UNINITIALIZED] = "uninitialised, happens to be",
+                                        [PROGRAM_UNDEFINED] = "undefined, happens to be",
+                                        [PROGRAM_OUTSIDE] = "outside of all objects, happens to be",
+                                        [PROGRAM_LIBRARY] = "from the library",
+                                        [PROGRAM_UNSPECIFIED] = "decided by the machine",
+                                        [PROGRAM_RETURNED] = "from outside",
+                                        [PROGRAM_EXTERNAL] = "from outside"};
+    const struct program_site *s = &p->program->sites.data[number];
+    const struct program_variable *v = &p->program->variables.data[s->variable];
+    const struct program_parameter *parameter = program_find_parameter(p->program, number);
     place(out, &s->position);
-    bool readable = is_readable(p->cfa->terms, p->inputs.data[number]);
+    bool readable = is_readable(p->program->terms, p->inputs.data[number]);
     if (parameter && readable)
         text_format(out, "argument %s is ", parameter->name);
-    else if (cfa_is_supplied(s->kind) && program_is_identifier(s->call) && readable)
+    else if (program_is_supplied(s->kind) && program_is_identifier(s->call) && readable)
         text_format(out, "%s() returns ", s->call);
     else {
         text_in_line(out, v->source ? v->source : s->call ? s->call : "a value");
         text_format(out, " %s: ", kinds[s->kind]);
     }
     bool is_signed =
-        cfa_is_supplied(s->kind) && !parameter ? program_returns_signed(p->cfa, s) : v->is_signed;
-    add_value(out, p->cfa->terms, p->inputs.data[number], is_signed);
+        program_is_supplied(s->kind) && !parameter ? program_returns_signed(p->program, s) : v->is_signed;
+    add_value(out, p->program->terms, p->inputs.data[number], is_signed);
     text_byte(out, '\n');
 }
 
 /* The variables of the source that have another value after the step. */
 static void add_changes(struct text *out, const struct program_playback *p) {
-    const struct cfa *cfa = p->cfa;
+    const struct program *program = p->program;
     bool first = true;
-    for (uint32_t v = 0; v < cfa->variables.size; v++) {
-        const struct cfa_variable *variable = &cfa->variables.data[v];
+    for (uint32_t v = 0; v < program->variables.size; v++) {
+        const struct program_variable *variable = &program->variables.data[v];
         if (!variable->source || term_same(p->before.data[v], p->state.data[v])) continue;
         if (first)
-            place(out, &cfa->edges.data[p->edge].position);
+            place(out, &program->edges.data[p->edge].position);
         else
             text_add(out, ", ");
         first = false;
         text_in_line(out, variable->source);
         text_add(out, " = ");
-        add_value(out, cfa->terms, p->state.data[v], variable->is_signed);
+        add_value(out, program->terms, p->state.data[v], variable->is_signed);
     }
     if (!first) text_byte(out, '\n');
 }
 
 /* Of a long run only the inputs, the beginning and the end: nobody reads the rest, and the inputs make it.
  * When they are complete, nothing depends on what else enters. */
-static bool add_steps(struct text *out, struct cfa *cfa, const struct cfa_trace *trace, bool complete) {
+static bool add_steps(struct text *out, struct program *program, const struct program_trace *trace,
+                      bool complete) {
     enum { SHOWN = 5000 };
     uint32_t n = trace->edges.size;
     struct program_playback p;
-    program_playback_init(&p, cfa, trace);
+    program_playback_init(&p, program, trace);
     while (program_playback_next(&p)) {
         bool shown = n <= 2 * SHOWN || p.step <= SHOWN || p.step > n - SHOWN;
         vec_each (const uint32_t, site, &p.sites)
-            if (!complete || cfa_is_supplied(cfa->sites.data[*site].kind)) add_input(out, &p, *site);
+            if (!complete || program_is_supplied(program->sites.data[*site].kind)) add_input(out, &p, *site);
         if (shown) add_changes(out, &p);
         if (!shown && p.step == SHOWN + 1)
             text_format(out, "(%u steps of which only inputs are shown)\n", n - 2 * SHOWN);
@@ -156,18 +157,18 @@ static bool add_steps(struct text *out, struct cfa *cfa, const struct cfa_trace 
     return runs;
 }
 
-bool program_witness_text(struct text *out, struct cfa *cfa, const struct cfa_trace *trace,
+bool program_witness_text(struct text *out, struct program *program, const struct program_trace *trace,
                           const struct program_origin *origin) {
     struct program_inputs inputs;
-    if (!program_inputs_of(&inputs, cfa, trace)) return false;
-    program_inputs_settle(&inputs, cfa, trace);
+    if (!program_inputs_of(&inputs, program, trace)) return false;
+    program_inputs_settle(&inputs, program, trace);
     text_in_line(out, origin->file);
     text_add(out, ": a run to the error, found by induct\n");
     if (!inputs.complete)
         text_format(out, "It is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n", inputs.reason);
-    bool runs = add_steps(out, cfa, trace, inputs.complete);
+    bool runs = add_steps(out, program, trace, inputs.complete);
     program_inputs_fini(&inputs);
-    place(out, &cfa->edges.data[vec_last(&trace->edges)].position);
+    place(out, &program->edges.data[vec_last(&trace->edges)].position);
     text_add(out, "the error is reached\n");
     return runs;
 }
@@ -177,7 +178,7 @@ bool program_witness_text(struct text *out, struct cfa *cfa, const struct cfa_tr
 /* A waypoint at the return of a function points to the closing parenthesis of the call, from the column of the call's first
  * letter on. Where that cannot be told there is no column: then the first call of the line counts. False: neither can the line. */
 static bool closing(const struct program_source *source, const struct program_input *i,
-                    struct cfa_position *at) {
+                    struct program_position *at) {
     const char *const name = i->function;
     struct source_place place;
     if (!program_source_find(source, &i->position, &name, name ? 1 : 0, &place)) return false;
@@ -210,8 +211,8 @@ static void number(struct text *out, uint64_t bits, bool is_signed) {
 
 /* The run is at the beginning of a function whose parameters have these values. The format knows no arguments
  * but by their names, so those without one cannot be told. False: there are such ones. */
-static bool add_arguments(struct text *out, const struct program_inputs *inputs, const struct cfa *cfa,
-                          const struct program_source *source) {
+static bool add_arguments(struct text *out, const struct program_inputs *inputs,
+                          const struct program *program, const struct program_source *source) {
     struct text values = {0};
     bool all = true;
     vec_each (const struct program_argument, a, &inputs->arguments) {
@@ -225,7 +226,7 @@ static bool add_arguments(struct text *out, const struct program_inputs *inputs,
         if (!a->is_signed && a->bits > INT64_MAX) text_add(&values, "ULL");
     }
     struct source_place place;
-    if (values.size && program_source_find(source, &cfa->body, NULL, 0, &place)) {
+    if (values.size && program_source_find(source, &program->body, NULL, 0, &place)) {
         place.position.column = 0; /* of some part of the first statement: the line has to do */
         waypoint(out, "assumption");
         text_format(out, "        constraint:\n          value: \"%s\"\n          format: c_expression\n",
@@ -240,7 +241,7 @@ static bool add_arguments(struct text *out, const struct program_inputs *inputs,
 
 /* False: it cannot be told where. */
 static bool add_result(struct text *out, const struct program_input *i, const struct program_source *source) {
-    struct cfa_position at;
+    struct program_position at;
     if (!closing(source, i, &at)) return false;
     waypoint(out, "function_return");
     text_add(out, "        constraint:\n          value: \"\\\\result == ");
@@ -251,7 +252,8 @@ static bool add_result(struct text *out, const struct program_input *i, const st
 }
 
 /* There must be one: where several lines may be meant it is at the first of them. */
-static void add_target(struct text *out, const struct cfa_edge *end, const struct program_source *source) {
+static void add_target(struct text *out, const struct program_edge *end,
+                       const struct program_source *source) {
     const char *const words[] = {end->call ? end->call : "reach_error", "assert"};
     struct source_place place;
     waypoint(out, "target");
@@ -259,17 +261,17 @@ static void add_target(struct text *out, const struct cfa_edge *end, const struc
     yaml_location(out, 8, &place.position, source->origin);
 }
 
-bool program_witness_yaml(struct text *out, struct cfa *cfa, const struct cfa_trace *trace,
+bool program_witness_yaml(struct text *out, struct program *program, const struct program_trace *trace,
                           const struct program_origin *origin) {
     struct program_inputs inputs;
-    if (!program_inputs_of(&inputs, cfa, trace)) return false;
-    program_inputs_settle(&inputs, cfa, trace);
+    if (!program_inputs_of(&inputs, program, trace)) return false;
+    program_inputs_settle(&inputs, program, trace);
     struct text content = {0};
     struct program_source source;
     program_source_init(&source, origin);
-    bool named = add_arguments(&content, &inputs, cfa, &source), placed = true;
+    bool named = add_arguments(&content, &inputs, program, &source), placed = true;
     vec_each (const struct program_input, i, &inputs.list) placed &= add_result(&content, i, &source);
-    const struct cfa_edge *end = &cfa->edges.data[vec_last(&trace->edges)];
+    const struct program_edge *end = &program->edges.data[vec_last(&trace->edges)];
     add_target(&content, end, &source);
     if (!inputs.complete || !named || !placed)
         text_format(out, "# The run is decided " PROGRAM_INPUTS_INCOMPLETE ": %s.\n",

@@ -59,7 +59,7 @@ void yaml_heading(struct text *out, const char *type, const struct program_origi
     text_bytes(out, content->data, content->size);
 }
 
-void yaml_location(struct text *out, int indentation, const struct cfa_position *at,
+void yaml_location(struct text *out, int indentation, const struct program_position *at,
                    const struct program_origin *origin) {
     text_format(out, "%*slocation:\n%*sfile_name: ", indentation, "", indentation + 2, "");
     text_json_string(out, at->file ? at->file : origin->file);

@@ -9,7 +9,7 @@
 void yaml_heading(struct text *, const char *type, const struct program_origin *, const char *error,
                   const struct text *content);
 /* "location:" and what is known of it, at an indentation. */
-void yaml_location(struct text *, int indentation, const struct cfa_position *,
+void yaml_location(struct text *, int indentation, const struct program_position *,
                    const struct program_origin *);
 
 #endif

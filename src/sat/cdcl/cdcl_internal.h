@@ -68,7 +68,7 @@ struct implications {
     struct span {
         uint32_t begin; /* of the literals of which one is true when this literal is false: binary clauses; */
         uint32_t ternaries; /* then, up to the next span, pairs of literals: ternary clauses */
-    } * spans;              /* [0..2 * variables + 2], into pool; the last three are empty: activation, end */
+    } *spans;               /* [0..2 * variables + 2], into pool; the last three are empty: activation, end */
     uint32_t *pool;
     uint32_t *rest_begin; /* [0..variables], into rest */
     u32s rest;            /* the gate's other clauses, each as its size and its literals */
@@ -259,15 +259,18 @@ void cdcl_collect(struct cdcl *, uint32_t temporary_capacity); /* compacts the a
 
 /* log.c; all but the first require s->log. See there. */
 struct proof;
-void cdcl_log_start(struct cdcl *, struct proof *); /* before the first clause; unrestricted, growing, no gates */
+void cdcl_log_start(struct cdcl *,
+                    struct proof *); /* before the first clause; unrestricted, growing, no gates */
 void cdcl_log_free(struct cdcl *);
-void cdcl_log_add_clause(struct cdcl *, const sat_lit *literals, uint32_t n); /* in place of cdcl_add_clause */
+void cdcl_log_add_clause(struct cdcl *, const sat_lit *literals,
+                         uint32_t n);                   /* in place of cdcl_add_clause */
 void cdcl_log_learnt(struct cdcl *, uint32_t conflict); /* s->learnt follows from the conflict */
 /* The step derived last is that of this unit, binary, or long clause. */
 void cdcl_log_name_unit(struct cdcl *, uint32_t literal);
 void cdcl_log_name_binary(struct cdcl *, uint32_t a, uint32_t b);
 void cdcl_log_name_clause(struct cdcl *, uint32_t ref);
-void cdcl_log_facts(struct cdcl *, uint32_t conflict); /* what was propagated at level 0; conflict or NO_REASON */
+void cdcl_log_facts(struct cdcl *,
+                    uint32_t conflict); /* what was propagated at level 0; conflict or NO_REASON */
 /* Why the query is refuted: a conflict of level 1, an assumption that is false, or the clauses alone. */
 void cdcl_log_refuted_by_conflict(struct cdcl *, uint32_t conflict);
 void cdcl_log_refuted_by_assumption(struct cdcl *, uint32_t literal);

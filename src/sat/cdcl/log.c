@@ -158,7 +158,8 @@ void cdcl_log_trim_if_due(struct cdcl *s) {
     renumber(log->facts.data, log->facts.size, &renumbered);
     renumber(&log->last, 1, &renumbered);
     renumber(&log->empty, 1, &renumbered);
-    uint32_t doubled = log->proof->antecedents.size < UINT32_MAX / 2 ? 2 * log->proof->antecedents.size : UINT32_MAX;
+    uint32_t doubled =
+        log->proof->antecedents.size < UINT32_MAX / 2 ? 2 * log->proof->antecedents.size : UINT32_MAX;
     if (doubled > log->trim_from) log->trim_from = doubled;
     vec_free(&live);
     vec_free(&renumbered);

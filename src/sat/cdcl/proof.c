@@ -51,7 +51,8 @@ static void keep(struct proof *p, struct proof_step s, const u32s *renumbered) {
     struct proof_step moved = s;
     moved.literals = p->literals.size;
     moved.antecedents = p->antecedents.size;
-    for (uint32_t i = 0; i < s.size; i++) p->literals.data[p->literals.size++] = p->literals.data[s.literals + i];
+    for (uint32_t i = 0; i < s.size; i++)
+        p->literals.data[p->literals.size++] = p->literals.data[s.literals + i];
     for (uint32_t i = 0; i < s.count; i++)
         p->antecedents.data[p->antecedents.size++] = renumbered->data[p->antecedents.data[s.antecedents + i]];
     p->steps.data[p->steps.size++] = moved;

@@ -38,8 +38,8 @@ struct proof {
     VEC(struct proof_step) steps;
     sat_lits literals;
     u32s antecedents;
-    uint32_t part;       /* of the clauses to come */
-    uint32_t refutation; /* after SAT_REFUTED, see above */
+    uint32_t part;                     /* of the clauses to come */
+    uint32_t refutation;               /* after SAT_REFUTED, see above */
     uint64_t total_steps, total_links; /* ever added: steps, and antecedents */
 };
 

@@ -6,7 +6,7 @@
 
 struct work {
     struct bitblast *result;
-    const struct ts *ts;
+    const struct system *system;
     struct blaster blaster;
     struct messages *messages;
     u32s latch_of;   /* position of a state -> its first latch in the circuit; UINT32_MAX: inputs */
@@ -16,13 +16,13 @@ struct work {
 
 /* ---- refusing ---- */
 
-static void collect_roots(const struct ts *ts, term_list *roots) {
-    vec_push(roots, ts->init);
-    vec_push(roots, ts->trans);
-    vec_append(roots, ts->constraints.data, ts->constraints.size);
-    vec_each (const struct ts_property, p, &ts->properties) vec_push(roots, p->good);
-    vec_each (const struct ts_input, i, &ts->inputs) vec_push(roots, i->now);
-    vec_each (const struct ts_state, s, &ts->states) {
+static void collect_roots(const struct system *system, term_list *roots) {
+    vec_push(roots, system->init);
+    vec_push(roots, system->trans);
+    vec_append(roots, system->constraints.data, system->constraints.size);
+    vec_each (const struct system_property, p, &system->properties) vec_push(roots, p->good);
+    vec_each (const struct system_input, i, &system->inputs) vec_push(roots, i->now);
+    vec_each (const struct system_state, s, &system->states) {
         vec_push(roots, s->now);
         if (!term_is_none(s->first)) vec_push(roots, s->first);
         if (!term_is_none(s->update)) vec_push(roots, s->update);
@@ -34,8 +34,8 @@ static uint64_t at_most(uint64_t n, uint64_t most) {
 }
 
 /* The first reason against a term, if there is one, or against the number of leaves. */
-static char *find_reason(const struct ts *ts, const term_list *all, uint64_t array_bits) {
-    const struct terms *b = ts->terms;
+static char *find_reason(const struct system *system, const term_list *all, uint64_t array_bits) {
+    const struct terms *b = system->terms;
     uint64_t leaves = 0;
     vec_each (const term, t, all) {
         char *reason = blaster_refuses(b, *t, array_bits);
@@ -51,11 +51,11 @@ static char *find_reason(const struct ts *ts, const term_list *all, uint64_t arr
     return leaves > BITBLAST_NODES ? mem_strdup("the variables have too many bits") : NULL;
 }
 
-static enum status check_system(const struct ts *ts, uint64_t array_bits, struct messages *messages) {
+static enum status check_system(const struct system *system, uint64_t array_bits, struct messages *messages) {
     term_list roots = {0}, all = {0};
-    collect_roots(ts, &roots);
-    term_collect(ts->terms, roots.data, roots.size, &all);
-    char *reason = find_reason(ts, &all, array_bits);
+    collect_roots(system, &roots);
+    term_collect(system->terms, roots.data, roots.size, &all);
+    char *reason = find_reason(system, &all, array_bits);
     enum status status = STATUS_OK;
     if (reason)
         status = messages_fail(messages, STATUS_UNSUPPORTED, (struct position){0},
@@ -85,11 +85,11 @@ static char *bit_name(const struct terms *b, const char *name, sort s, uint64_t 
 static void add_leaves(struct work *w, term variable, const char *name, struct bit_origin origin,
                        bool latches) {
     struct circuit *c = w->result->circuit;
-    sort s = term_sort(w->ts->terms, variable);
-    uint32_t width = (uint32_t)blaster_width(w->ts->terms, s);
+    sort s = term_sort(w->system->terms, variable);
+    uint32_t width = (uint32_t)blaster_width(w->system->terms, s);
     aig_lits bits = {0};
     for (origin.bit = 0; origin.bit < width; origin.bit++) {
-        char *bit = bit_name(w->ts->terms, name, s, origin.bit);
+        char *bit = bit_name(w->system->terms, name, s, origin.bit);
         vec_push(&bits, latches ? circuit_add_latch(c, bit) : circuit_add_input(c, bit));
         mem_free(bit);
         if (latches)
@@ -102,23 +102,24 @@ static void add_leaves(struct work *w, term variable, const char *name, struct b
 }
 
 static void add_variables(struct work *w) {
-    const struct ts *ts = w->ts;
-    for (uint32_t i = 0; i < ts->inputs.size; i++)
-        add_leaves(w, ts->inputs.data[i].now, ts->inputs.data[i].name, (struct bit_origin){BIT_INPUT, i, 0},
-                   false);
+    const struct system *system = w->system;
+    for (uint32_t i = 0; i < system->inputs.size; i++)
+        add_leaves(w, system->inputs.data[i].now, system->inputs.data[i].name,
+                   (struct bit_origin){BIT_INPUT, i, 0}, false);
     term_list used = {0};
-    term_variables(ts->terms, &ts->trans, 1, &used);
+    term_variables(system->terms, &system->trans, 1, &used);
     struct hash_map in_trans = {0};
     vec_each (term, v, &used) hash_map_put(&in_trans, v->id, 1);
-    for (uint32_t i = 0; i < ts->states.size; i++) {
-        const struct ts_state *s = &ts->states.data[i];
+    for (uint32_t i = 0; i < system->states.size; i++) {
+        const struct system_state *s = &system->states.data[i];
         bool guessed = term_is_none(s->update),
              related = guessed && hash_map_get(&in_trans, s->next.id) != HASH_NONE;
         bool latch = !guessed || related || !term_is_none(s->first);
         vec_push(&w->latch_of, latch ? w->result->latches.size : UINT32_MAX);
         add_leaves(w, s->now, s->name, (struct bit_origin){BIT_STATE, i, 0}, latch);
         if (latch && guessed)
-            add_leaves(w, s->next, term_name(ts->terms, s->next), (struct bit_origin){BIT_NEXT, i, 0}, false);
+            add_leaves(w, s->next, term_name(system->terms, s->next), (struct bit_origin){BIT_NEXT, i, 0},
+                       false);
     }
     hash_map_free(&in_trans);
     vec_free(&used);
@@ -128,13 +129,13 @@ static void add_variables(struct work *w) {
 
 static bool set_resets(struct work *w) {
     struct circuit *c = w->result->circuit;
-    for (uint32_t i = 0; i < w->ts->states.size; i++) {
-        const struct ts_state *s = &w->ts->states.data[i];
+    for (uint32_t i = 0; i < w->system->states.size; i++) {
+        const struct system_state *s = &w->system->states.data[i];
         if (w->latch_of.data[i] == UINT32_MAX) continue;
         bool function = !term_is_none(s->first) && !w->constrained.data[i];
         const aig_lit *reset = blaster_run(&w->blaster, function ? s->first : s->now);
         if (!reset) return false;
-        uint64_t width = blaster_width(w->ts->terms, term_sort(w->ts->terms, s->now));
+        uint64_t width = blaster_width(w->system->terms, term_sort(w->system->terms, s->now));
         for (uint64_t b = 0; b < width; b++) c->latches.data[w->latch_of.data[i] + b].reset = reset[b];
     }
     return true;
@@ -162,11 +163,13 @@ static bool constrain_first_step(struct work *w, term fact) {
 }
 
 static bool add_init(struct work *w) {
-    const struct ts *ts = w->ts;
-    if (!term_is(ts->terms, ts->init, TERM_TRUE) && !constrain_first_step(w, ts->init)) return false;
-    for (uint32_t i = 0; i < ts->states.size; i++)
+    const struct system *system = w->system;
+    if (!term_is(system->terms, system->init, TERM_TRUE) && !constrain_first_step(w, system->init))
+        return false;
+    for (uint32_t i = 0; i < system->states.size; i++)
         if (w->constrained.data[i] &&
-            !constrain_first_step(w, term_eq(ts->terms, ts->states.data[i].now, ts->states.data[i].first)))
+            !constrain_first_step(
+                w, term_eq(system->terms, system->states.data[i].now, system->states.data[i].first)))
             return false;
     return true;
 }
@@ -175,12 +178,12 @@ static bool add_init(struct work *w) {
 
 static bool set_next_states(struct work *w) {
     struct circuit *c = w->result->circuit;
-    for (uint32_t i = 0; i < w->ts->states.size; i++) {
-        const struct ts_state *s = &w->ts->states.data[i];
+    for (uint32_t i = 0; i < w->system->states.size; i++) {
+        const struct system_state *s = &w->system->states.data[i];
         if (w->latch_of.data[i] == UINT32_MAX) continue;
         const aig_lit *next = blaster_run(&w->blaster, term_is_none(s->update) ? s->next : s->update);
         if (!next) return false;
-        uint64_t width = blaster_width(w->ts->terms, term_sort(w->ts->terms, s->now));
+        uint64_t width = blaster_width(w->system->terms, term_sort(w->system->terms, s->now));
         for (uint64_t b = 0; b < width; b++) c->latches.data[w->latch_of.data[i] + b].next = next[b];
         if (!term_is_none(s->update)) blaster_bind(&w->blaster, s->next, next); /* for trans */
     }
@@ -189,8 +192,8 @@ static bool set_next_states(struct work *w) {
 
 static bool add_trans(struct work *w) {
     struct circuit *c = w->result->circuit;
-    if (term_is(w->ts->terms, w->ts->trans, TERM_TRUE)) return true;
-    const aig_lit *step = blaster_run(&w->blaster, w->ts->trans);
+    if (term_is(w->system->terms, w->system->trans, TERM_TRUE)) return true;
+    const aig_lit *step = blaster_run(&w->blaster, w->system->trans);
     if (!step) return false;
     aig_lit path = add_flag(w, "steps so far", BIT_PATH);
     vec_last(&c->latches).next = aig_and(c->graph, path, step[0]);
@@ -200,12 +203,12 @@ static bool add_trans(struct work *w) {
 
 static bool add_properties(struct work *w) {
     struct circuit *c = w->result->circuit;
-    vec_each (const term, t, &w->ts->constraints) {
+    vec_each (const term, t, &w->system->constraints) {
         const aig_lit *bits = blaster_run(&w->blaster, *t);
         if (!bits) return false;
         circuit_add_constraint(c, bits[0], NULL);
     }
-    vec_each (const struct ts_property, p, &w->ts->properties) {
+    vec_each (const struct system_property, p, &w->system->properties) {
         const aig_lit *good = blaster_run(&w->blaster, p->good);
         if (!good) return false;
         circuit_add_property(c, aig_not(good[0]), p->name, p->index);
@@ -219,21 +222,21 @@ static bool add_properties(struct work *w) {
 static bool build(struct work *w) {
     add_variables(w);
     u32s order = {0};
-    ts_first_order(w->ts, &order, &w->constrained);
+    system_first_order(w->system, &order, &w->constrained);
     vec_free(&order);
     return set_resets(w) && add_init(w) && set_next_states(w) && add_trans(w) && add_properties(w);
 }
 
-enum status bitblast_run(struct bitblast **result, const struct ts *ts, uint64_t array_bits,
+enum status bitblast_run(struct bitblast **result, const struct system *system, uint64_t array_bits,
                          struct limits *limits, struct messages *messages) {
     *result = NULL;
-    enum status status = check_system(ts, array_bits, messages);
+    enum status status = check_system(system, array_bits, messages);
     if (status) return status;
     struct bitblast *b = mem_new(struct bitblast);
-    b->ts = ts;
+    b->system = system;
     b->circuit = circuit_new();
-    struct work w = {.result = b, .ts = ts, .messages = messages, .first = AIG_NONE};
-    blaster_init(&w.blaster, ts->terms, b->circuit->graph, limits);
+    struct work w = {.result = b, .system = system, .messages = messages, .first = AIG_NONE};
+    blaster_init(&w.blaster, system->terms, b->circuit->graph, limits);
     bool finished = build(&w);
     blaster_fini(&w.blaster);
     vec_free(&w.latch_of);

@@ -21,7 +21,7 @@ struct bitblast; /* the circuit and how its leaves came to be; borrows the syste
 /* Blasts the system. STATUS_UNSUPPORTED with a message that names the reason: integers, reals, uninterpreted
  * functions or sorts, an array of more than `array_bits` bits in total, more than 2^28 gates. STATUS_STOPPED
  * (no message) when the limits say so. */
-enum status bitblast_run(struct bitblast **, const struct ts *, uint64_t array_bits, struct limits *,
+enum status bitblast_run(struct bitblast **, const struct system *, uint64_t array_bits, struct limits *,
                          struct messages *);
 void bitblast_free(struct bitblast *);
 const struct circuit *bitblast_circuit(const struct bitblast *); /* properties in the order of the system's */
@@ -29,7 +29,7 @@ const struct circuit *bitblast_circuit(const struct bitblast *); /* properties i
 /* Evidence about the circuit as evidence about the system; the argument is consumed. What the trace leaves
  * open is 0. An invariant over guessed next states is generalised over all guesses; in the rare case that
  * this is too large, the result is NULL. */
-struct ts_trace *bitblast_trace_back(const struct bitblast *, struct trace *);
-struct ts_invariant *bitblast_invariant_back(const struct bitblast *, struct invariant *);
+struct system_trace *bitblast_trace_back(const struct bitblast *, struct trace *);
+struct system_invariant *bitblast_invariant_back(const struct bitblast *, struct invariant *);
 
 #endif

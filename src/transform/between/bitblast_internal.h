@@ -28,7 +28,7 @@ struct bit_origin {
 };
 
 struct bitblast {
-    const struct ts *ts;
+    const struct system *system;
     struct circuit *circuit;
     VEC(struct bit_origin) inputs, latches; /* by position in the circuit */
 };

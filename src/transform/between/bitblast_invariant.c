@@ -142,9 +142,9 @@ static term bit_term(struct terms *b, term variable, uint64_t bit) {
 
 static term leaf_term(const struct back *k, uint32_t leaf) {
     const struct bit_origin *o = origin_of(k, leaf);
-    const struct ts *ts = k->blast->ts;
+    const struct system *system = k->blast->system;
     term variable =
-        o->kind == BIT_STATE ? ts->states.data[o->position].now : ts->inputs.data[o->position].now;
+        o->kind == BIT_STATE ? system->states.data[o->position].now : system->inputs.data[o->position].now;
     return bit_term(k->bank, variable, o->bit);
 }
 
@@ -217,9 +217,9 @@ static term conjunct_term(struct back *k, aig_lit conjunct) {
     term result;
     if (clause_literals(k->graph, conjunct, &literals)) {
         term_list or = {0};
-        vec_each (aig_lit, l, &literals) vec_push(& or, formula(k, *l));
+        vec_each (aig_lit, l, &literals) vec_push(&or, formula(k, *l));
         result = term_or(k->bank, or.data, or.size);
-        vec_free(& or);
+        vec_free(&or);
     } else
         result = formula(k, conjunct);
     vec_free(&literals);
@@ -228,19 +228,19 @@ static term conjunct_term(struct back *k, aig_lit conjunct) {
 
 /* ---- the whole ---- */
 
-static bool add_conjunct(struct back *k, aig_lit conjunct, uint32_t limit, struct ts_invariant *result) {
+static bool add_conjunct(struct back *k, aig_lit conjunct, uint32_t limit, struct system_invariant *result) {
     uint8_t mentions = k->mentions.data[aig_node(conjunct)];
     if (mentions && !eliminate(k, &conjunct, limit)) return false;
     if (aig_same(conjunct, AIG_TRUE)) return true;
     term t = conjunct_term(k, conjunct);
-    if (mentions & MENTIONS_FIRST) t = term_or2(k->bank, t, ts_init_formula(k->blast->ts));
+    if (mentions & MENTIONS_FIRST) t = term_or2(k->bank, t, system_init_formula(k->blast->system));
     vec_push(&result->conjuncts, t);
     return true;
 }
 
-struct ts_invariant *bitblast_invariant_back(const struct bitblast *b, struct invariant *v) {
-    struct back k = {.blast = b, .bank = b->ts->terms, .graph = v->graph};
-    struct ts_invariant *result = ts_invariant_new();
+struct system_invariant *bitblast_invariant_back(const struct bitblast *b, struct invariant *v) {
+    struct back k = {.blast = b, .bank = b->system->terms, .graph = v->graph};
+    struct system_invariant *result = system_invariant_new();
     uint32_t limit = aig_size(v->graph) + FORALL_NODES;
     bool small = true;
     result->depth = v->depth;
@@ -254,6 +254,6 @@ struct ts_invariant *bitblast_invariant_back(const struct bitblast *b, struct in
     vec_free(&k.terms);
     invariant_free(v);
     if (small) return result;
-    ts_invariant_free(result);
+    system_invariant_free(result);
     return NULL;
 }

@@ -14,12 +14,13 @@
 
 enum { ARRAY_BITS = 64 };
 
-static struct bitblast *blast(const struct ts *ts) {
+static struct bitblast *blast(const struct system *system) {
     struct limits limits;
     limits_init(&limits, 0);
     struct messages messages = {0};
     struct bitblast *b;
-    if (bitblast_run(&b, ts, ARRAY_BITS, &limits, &messages)) fail_msg("%s", messages_first_error(&messages));
+    if (bitblast_run(&b, system, ARRAY_BITS, &limits, &messages))
+        fail_msg("%s", messages_first_error(&messages));
     assert_null(circuit_check(bitblast_circuit(b)));
     return b;
 }
@@ -44,15 +45,17 @@ static struct trace *copy_trace(const struct circuit *c, const struct trace *t) 
     return copy;
 }
 
-static void set_step(struct evaluation *e, const struct ts *ts, const struct ts_trace *t, uint32_t step) {
+static void set_step(struct evaluation *e, const struct system *system, const struct system_trace *t,
+                     uint32_t step) {
     evaluation_reset(e);
-    for (uint32_t i = 0; i < ts->states.size; i++) {
-        evaluation_set(e, ts->states.data[i].now, t->states.data[step * ts->states.size + i]);
+    for (uint32_t i = 0; i < system->states.size; i++) {
+        evaluation_set(e, system->states.data[i].now, t->states.data[step * system->states.size + i]);
         if (step + 1 < t->steps)
-            evaluation_set(e, ts->states.data[i].next, t->states.data[(step + 1) * ts->states.size + i]);
+            evaluation_set(e, system->states.data[i].next,
+                           t->states.data[(step + 1) * system->states.size + i]);
     }
-    for (uint32_t i = 0; i < ts->inputs.size; i++)
-        evaluation_set(e, ts->inputs.data[i].now, t->inputs.data[step * ts->inputs.size + i]);
+    for (uint32_t i = 0; i < system->inputs.size; i++)
+        evaluation_set(e, system->inputs.data[i].now, t->inputs.data[step * system->inputs.size + i]);
 }
 
 /* ---- random walks ---- */
@@ -76,39 +79,40 @@ static bool constraints_hold(const struct circuit *c, const struct playback *p) 
 
 /* The circuit's constraints and properties say in every step what the system's terms say about the words, init
  * and trans included; and states follow from first values and updates. */
-static void walk(const struct ts *ts, struct random *r) {
+static void walk(const struct system *system, struct random *r) {
     enum { STEPS = 6 };
-    struct bitblast *b = blast(ts);
+    struct bitblast *b = blast(system);
     const struct circuit *c = bitblast_circuit(b);
     struct trace *t = random_trace(r, c, STEPS), *closed = copy_trace(c, t);
     close_trace(c, closed);
-    struct ts_trace *words = bitblast_trace_back(b, t);
+    struct system_trace *words = bitblast_trace_back(b, t);
     struct playback p;
     playback_init(&p, c, closed);
     struct evaluation e;
-    evaluation_init(&e, ts->terms);
+    evaluation_init(&e, system->terms);
     assert_int_equal(words->steps, STEPS);
     bool path = true; /* init, and trans of all steps so far */
-    term functional[2] = {ts_init_formula(ts), ts_trans_formula(ts)};
+    term functional[2] = {system_init_formula(system), system_trans_formula(system)};
     for (uint32_t step = 0; step < STEPS; step++) {
-        set_step(&e, ts, words, step);
-        vec_each (const struct ts_state, s, &ts->states)
+        set_step(&e, system, words, step);
+        vec_each (const struct system_state, s, &system->states)
             if (step + 1 < STEPS && !term_is_none(s->update))
                 assert_int_equal(
                     evaluate(&e, s->update).id,
-                    words->states.data[(step + 1) * ts->states.size + (uint32_t)(s - ts->states.data)].id);
+                    words->states.data[(step + 1) * system->states.size + (uint32_t)(s - system->states.data)]
+                        .id);
         bool init = step == 0 ? testing_holds(&e, functional[0]) : true;
-        bool allowed = path && init && testing_holds(&e, ts_constraint_formula(ts));
+        bool allowed = path && init && testing_holds(&e, system_constraint_formula(system));
         assert_int_equal(constraints_hold(c, &p), allowed);
-        for (uint32_t i = 0; i < ts->properties.size; i++)
+        for (uint32_t i = 0; i < system->properties.size; i++)
             assert_int_equal(playback_value(&p, c->properties.data[i].bad),
-                             !testing_holds(&e, ts->properties.data[i].good));
+                             !testing_holds(&e, system->properties.data[i].good));
         if (step + 1 < STEPS) path = path && testing_holds(&e, functional[1]);
         assert_int_equal(playback_next(&p), step + 1 < STEPS);
     }
     evaluation_fini(&e);
     playback_fini(&p);
-    ts_trace_free(words);
+    system_trace_free(words);
     trace_free(closed);
     bitblast_free(b);
 }
@@ -122,27 +126,27 @@ static void test_walks(void **state) {
                                       .arrays = seed % 2,
                                       .relations = seed % 3 == 0,
                                       .mode = seed % 5 ? TERMS_SIMPLIFY : TERMS_PLAIN};
-        struct ts *ts = testing_random_ts(seed, &shape);
+        struct system *system = testing_random_system(seed, &shape);
         struct random r;
         random_init(&r, seed);
-        for (uint32_t k = 0; k < 3; k++) walk(ts, &r);
-        ts_free(ts);
+        for (uint32_t k = 0; k < 3; k++) walk(system, &r);
+        system_free(system);
     }
 }
 
 /* ---- evidence ---- */
 
-static void check_trace(const struct ts *ts, const struct ts_trace *t) {
+static void check_trace(const struct system *system, const struct system_trace *t) {
     struct evaluation e;
-    evaluation_init(&e, ts->terms);
+    evaluation_init(&e, system->terms);
     for (uint32_t step = 0; step < t->steps; step++) {
-        set_step(&e, ts, t, step);
-        if (!step) assert_true(testing_holds(&e, ts_init_formula(ts)));
-        assert_true(testing_holds(&e, ts_constraint_formula(ts)));
+        set_step(&e, system, t, step);
+        if (!step) assert_true(testing_holds(&e, system_init_formula(system)));
+        assert_true(testing_holds(&e, system_constraint_formula(system)));
         if (step + 1 < t->steps)
-            assert_true(testing_holds(&e, ts_trans_formula(ts)));
+            assert_true(testing_holds(&e, system_trans_formula(system)));
         else
-            assert_false(testing_holds(&e, ts->properties.data[t->property].good));
+            assert_false(testing_holds(&e, system->properties.data[t->property].good));
     }
     evaluation_fini(&e);
 }
@@ -162,19 +166,19 @@ struct tally {
     uint32_t unsafe, safe;
 };
 
-static void check_evidence(const struct ts *ts, const struct testing_table *table, const struct bitblast *b,
-                           struct random *r, struct tally *tally) {
+static void check_evidence(const struct system *system, const struct testing_table *table,
+                           const struct bitblast *b, struct random *r, struct tally *tally) {
     const struct circuit *c = bitblast_circuit(b);
-    for (uint32_t p = 0; p < ts->properties.size; p++) {
+    for (uint32_t p = 0; p < system->properties.size; p++) {
         struct trace *trace = NULL;
         uint32_t steps = testing_shortest(c, p, &trace);
-        assert_int_equal(steps, testing_shortest_ts(table, p));
+        assert_int_equal(steps, testing_shortest_system(table, p));
         if (steps) {
-            struct ts_trace *words = bitblast_trace_back(b, trace);
+            struct system_trace *words = bitblast_trace_back(b, trace);
             assert_int_equal(words->steps, steps);
             assert_int_equal(words->property, p);
-            check_trace(ts, words);
-            ts_trace_free(words);
+            check_trace(system, words);
+            system_trace_free(words);
             tally->unsafe++;
             continue;
         }
@@ -184,11 +188,11 @@ static void check_evidence(const struct ts *ts, const struct testing_table *tabl
             continue;
         }
         if (random_one_in(r, 2)) mention_input(r, v);
-        struct ts_invariant *back = bitblast_invariant_back(b, v);
+        struct system_invariant *back = bitblast_invariant_back(b, v);
         assert_int_equal(back->depth, 1);
-        assert_true(
-            testing_inductive_ts(table, term_and(ts->terms, back->conjuncts.data, back->conjuncts.size), p));
-        ts_invariant_free(back);
+        assert_true(testing_inductive_system(
+            table, term_and(system->terms, back->conjuncts.data, back->conjuncts.size), p));
+        system_invariant_free(back);
         tally->safe++;
     }
 }
@@ -203,18 +207,18 @@ static void test_evidence(void **state) {
                                       .arrays = seed % 3 == 0,
                                       .relations = seed % 4 != 0,
                                       .mode = seed % 5 ? TERMS_SIMPLIFY : TERMS_PLAIN};
-        struct ts *ts = testing_random_ts(seed, &shape);
+        struct system *system = testing_random_system(seed, &shape);
         struct random r;
         random_init(&r, seed);
-        if (testing_state_bits(ts) <= 4 && testing_input_bits(ts) <= 3) {
-            struct bitblast *b = blast(ts);
+        if (testing_state_bits(system) <= 4 && testing_input_bits(system) <= 3) {
+            struct bitblast *b = blast(system);
             struct testing_table table;
-            testing_table_init(&table, ts);
-            check_evidence(ts, &table, b, &r, &tally);
+            testing_table_init(&table, system);
+            check_evidence(system, &table, b, &r, &tally);
             testing_table_fini(&table);
             bitblast_free(b);
         }
-        ts_free(ts);
+        system_free(system);
     }
     assert_true(tally.unsafe > 50 && tally.safe > 50);
 }
@@ -223,15 +227,15 @@ static void test_evidence(void **state) {
 
 static void test_names(void **state) {
     (void)state;
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    sort word = sort_bv(ts->terms, 2);
-    ts_add_input(ts, "go", sort_bool());
-    ts_add_input(ts, "data", word);
-    struct ts_state *memory =
-        ts_add_state(ts, "memory", sort_array(ts->terms, sort_bv(ts->terms, 1), word), NULL);
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    sort word = sort_bv(system->terms, 2);
+    system_add_input(system, "go", sort_bool());
+    system_add_input(system, "data", word);
+    struct system_state *memory =
+        system_add_state(system, "memory", sort_array(system->terms, sort_bv(system->terms, 1), word), NULL);
     memory->update = memory->now;
-    ts_add_state(ts, "bit", sort_bv(ts->terms, 1), NULL);
-    struct bitblast *b = blast(ts);
+    system_add_state(system, "bit", sort_bv(system->terms, 1), NULL);
+    struct bitblast *b = blast(system);
     const struct circuit *c = bitblast_circuit(b);
     static const char *const inputs[] = {"go", "data[0]", "data[1]", "bit"};
     static const char *const latches[] = {"memory[0][0]", "memory[0][1]", "memory[1][0]", "memory[1][1]"};
@@ -243,111 +247,116 @@ static void test_names(void **state) {
         assert_true(latch_is_free(&c->latches.data[i]));
     }
     bitblast_free(b);
-    ts_free(ts);
+    system_free(system);
 }
 
 static void test_first_values_are_resets(void **state) {
     (void)state;
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *t = ts->terms;
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *t = system->terms;
     sort word = sort_bv(t, 2);
-    term any = ts_add_state(ts, "any", word, NULL)->now;
-    ts_add_state(ts, "two", word, NULL);
-    ts_add_state(ts, "same", word, NULL);
+    term any = system_add_state(system, "any", word, NULL)->now;
+    system_add_state(system, "two", word, NULL);
+    system_add_state(system, "same", word, NULL);
     term updates[3] = {any, any, any};
-    for (uint32_t i = 0; i < 3; i++) ts->states.data[i].update = updates[i];
-    ts->states.data[1].first = term_bits_ui(t, 2, 2);
-    ts->states.data[2].first = term_bv1(t, TERM_BV_NOT, any);
-    struct bitblast *b = blast(ts);
+    for (uint32_t i = 0; i < 3; i++) system->states.data[i].update = updates[i];
+    system->states.data[1].first = term_bits_ui(t, 2, 2);
+    system->states.data[2].first = term_bv1(t, TERM_BV_NOT, any);
+    struct bitblast *b = blast(system);
     const struct circuit *c = bitblast_circuit(b);
     assert_int_equal(c->latches.size, 6); /* no mark of the first step is necessary */
     assert_int_equal(c->latches.data[2].reset.code, AIG_FALSE.code);
     assert_int_equal(c->latches.data[3].reset.code, AIG_TRUE.code);
     assert_int_equal(c->latches.data[4].reset.code, aig_not(c->latches.data[0].lit).code);
     bitblast_free(b);
-    ts_free(ts);
+    system_free(system);
 }
 
-static void expect_refusal(struct ts *ts, uint64_t array_bits, const char *message) {
+static void expect_refusal(struct system *system, uint64_t array_bits, const char *message) {
     struct limits limits;
     limits_init(&limits, 0);
     struct messages messages = {0};
     struct bitblast *b;
-    assert_int_equal(bitblast_run(&b, ts, array_bits, &limits, &messages), STATUS_UNSUPPORTED);
+    assert_int_equal(bitblast_run(&b, system, array_bits, &limits, &messages), STATUS_UNSUPPORTED);
     assert_null(b);
     assert_string_equal(messages_first_error(&messages), message);
     messages_fini(&messages);
-    ts_free(ts);
+    system_free(system);
 }
 
 static void test_refusals(void **state) {
     (void)state;
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    ts_add_input(ts, "n", sort_int());
-    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: circuits have no integers (n)");
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    system_add_input(system, "n", sort_int());
+    expect_refusal(system, ARRAY_BITS, "cannot be bit-blasted: circuits have no integers (n)");
 
-    ts = ts_new(TERMS_SIMPLIFY);
-    ts_add_state(ts, "r", sort_real(), NULL);
-    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: circuits have no reals (r)");
+    system = system_new(TERMS_SIMPLIFY);
+    system_add_state(system, "r", sort_real(), NULL);
+    expect_refusal(system, ARRAY_BITS, "cannot be bit-blasted: circuits have no reals (r)");
 
-    ts = ts_new(TERMS_SIMPLIFY);
-    ts_add_state(ts, "u", sort_uninterpreted(ts->terms, "U"), NULL);
-    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: circuits have no uninterpreted sorts (u)");
+    system = system_new(TERMS_SIMPLIFY);
+    system_add_state(system, "u", sort_uninterpreted(system->terms, "U"), NULL);
+    expect_refusal(system, ARRAY_BITS, "cannot be bit-blasted: circuits have no uninterpreted sorts (u)");
 
-    ts = ts_new(TERMS_SIMPLIFY);
-    ts_add_state(ts, "memory", sort_array(ts->terms, sort_bv(ts->terms, 32), sort_bv(ts->terms, 8)), NULL);
-    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: an array of more than 64 bits (memory)");
+    system = system_new(TERMS_SIMPLIFY);
+    system_add_state(system, "memory",
+                     sort_array(system->terms, sort_bv(system->terms, 32), sort_bv(system->terms, 8)), NULL);
+    expect_refusal(system, ARRAY_BITS, "cannot be bit-blasted: an array of more than 64 bits (memory)");
 
     /* With no limit to arrays there is still one to circuits, whether the bits can be counted or not. */
     for (uint32_t index = 30; index <= 120; index += 90) {
-        ts = ts_new(TERMS_SIMPLIFY);
-        ts_add_input(ts, "x", sort_bv(ts->terms, 8));
-        ts_add_state(ts, "memory", sort_array(ts->terms, sort_bv(ts->terms, index), sort_bv(ts->terms, 8)),
-                     NULL);
-        expect_refusal(ts, UINT64_MAX, "cannot be bit-blasted: the variables have too many bits");
+        system = system_new(TERMS_SIMPLIFY);
+        system_add_input(system, "x", sort_bv(system->terms, 8));
+        system_add_state(system, "memory",
+                         sort_array(system->terms, sort_bv(system->terms, index), sort_bv(system->terms, 8)),
+                         NULL);
+        expect_refusal(system, UINT64_MAX, "cannot be bit-blasted: the variables have too many bits");
     }
 
-    ts = ts_new(TERMS_SIMPLIFY);
+    system = system_new(TERMS_SIMPLIFY);
     sort bit = sort_bool();
-    uint32_t f = function_declare(ts->terms, "f", &bit, 1, bit);
-    term x = ts_add_input(ts, "x", bit)->now;
-    ts_add_property(ts, term_apply(ts->terms, f, &x), NULL, 0);
-    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: circuits have no uninterpreted functions");
+    uint32_t f = function_declare(system->terms, "f", &bit, 1, bit);
+    term x = system_add_input(system, "x", bit)->now;
+    system_add_property(system, term_apply(system->terms, f, &x), NULL, 0);
+    expect_refusal(system, ARRAY_BITS, "cannot be bit-blasted: circuits have no uninterpreted functions");
 
-    ts = ts_new(TERMS_SIMPLIFY);
-    term wide = ts_add_input(ts, "wide", sort_bv(ts->terms, 100000))->now,
-         other = ts_add_input(ts, "other", sort_bv(ts->terms, 100000))->now;
-    ts_add_property(ts, term_bit(ts->terms, term_bv2(ts->terms, TERM_BV_UDIV, wide, other), 7), NULL, 0);
-    expect_refusal(ts, ARRAY_BITS, "cannot be bit-blasted: the circuit would have more than 67108864 gates");
+    system = system_new(TERMS_SIMPLIFY);
+    term wide = system_add_input(system, "wide", sort_bv(system->terms, 100000))->now,
+         other = system_add_input(system, "other", sort_bv(system->terms, 100000))->now;
+    system_add_property(
+        system, term_bit(system->terms, term_bv2(system->terms, TERM_BV_UDIV, wide, other), 7), NULL, 0);
+    expect_refusal(system, ARRAY_BITS,
+                   "cannot be bit-blasted: the circuit would have more than 67108864 gates");
 }
 
 static void test_stopping(void **state) {
     (void)state;
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    term x = ts_add_input(ts, "x", sort_bv(ts->terms, 64))->now,
-         y = ts_add_input(ts, "y", sort_bv(ts->terms, 64))->now;
-    ts_add_property(ts, term_eq(ts->terms, term_bv2(ts->terms, TERM_BV_MUL, x, y), x), NULL, 0);
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    term x = system_add_input(system, "x", sort_bv(system->terms, 64))->now,
+         y = system_add_input(system, "y", sort_bv(system->terms, 64))->now;
+    system_add_property(system, term_eq(system->terms, term_bv2(system->terms, TERM_BV_MUL, x, y), x), NULL,
+                        0);
     struct limits limits;
     limits_init(&limits, 0);
     limits_interrupt(&limits);
     struct messages messages = {0};
     struct bitblast *b;
-    assert_int_equal(bitblast_run(&b, ts, ARRAY_BITS, &limits, &messages), STATUS_STOPPED);
+    assert_int_equal(bitblast_run(&b, system, ARRAY_BITS, &limits, &messages), STATUS_STOPPED);
     assert_null(b);
     assert_int_equal(messages.list.size, 0);
-    ts_free(ts);
+    system_free(system);
 }
 
 /* A chain of a hundred thousand sums neither overflows the stack nor takes long. */
 static void test_depth(void **state) {
     (void)state;
-    struct ts *ts = ts_new(TERMS_PLAIN);
-    term x = ts_add_input(ts, "x", sort_bv(ts->terms, 2))->now, sum = x;
+    struct system *system = system_new(TERMS_PLAIN);
+    term x = system_add_input(system, "x", sort_bv(system->terms, 2))->now, sum = x;
     for (uint32_t i = 0; i < 100000; i++)
-        sum = term_bv2(ts->terms, i % 2 ? TERM_BV_XOR : TERM_BV_ADD, sum, x);
-    ts_add_property(ts, term_bit(ts->terms, sum, 1), NULL, 0);
-    bitblast_free(blast(ts));
-    ts_free(ts);
+        sum = term_bv2(system->terms, i % 2 ? TERM_BV_XOR : TERM_BV_ADD, sum, x);
+    system_add_property(system, term_bit(system->terms, sum, 1), NULL, 0);
+    bitblast_free(blast(system));
+    system_free(system);
 }
 
 int main(void) {

@@ -30,7 +30,7 @@ static bool leaf_value(const struct bitblast *b, const struct playback *p, struc
 
 static term wires_value(const struct bitblast *b, const struct playback *p, struct placement place,
                         uint64_t from, sort s) {
-    struct terms *bank = b->ts->terms;
+    struct terms *bank = b->system->terms;
     if (sort_kind(bank, s) == SORT_BOOL) return term_bool(bank, leaf_value(b, p, place, from));
     mpz_t bits;
     mpz_init(bits);
@@ -67,7 +67,7 @@ static term most_frequent(const term_list *elements) {
 /* The value of a variable from bit `from` on. Recursion is as deep as arrays are nested. */
 static term variable_value(const struct bitblast *b, const struct playback *p, struct placement place,
                            uint64_t from, sort s) {
-    struct terms *bank = b->ts->terms;
+    struct terms *bank = b->system->terms;
     if (sort_kind(bank, s) != SORT_ARRAY) return wires_value(b, p, place, from, s);
     sort index = sort_index(bank, s), element = sort_element(bank, s);
     uint32_t size = UINT32_C(1) << blaster_width(bank, index);
@@ -93,21 +93,21 @@ static void close_trace(const struct circuit *c, struct trace *t) {
             t->initial.data[i] = 0;
 }
 
-struct ts_trace *bitblast_trace_back(const struct bitblast *b, struct trace *t) {
-    const struct ts *ts = b->ts;
-    struct placement *states = place(b, BIT_STATE, ts->states.size),
-                     *inputs = place(b, BIT_INPUT, ts->inputs.size);
-    struct ts_trace *result = ts_trace_new(t->property);
+struct system_trace *bitblast_trace_back(const struct bitblast *b, struct trace *t) {
+    const struct system *system = b->system;
+    struct placement *states = place(b, BIT_STATE, system->states.size),
+                     *inputs = place(b, BIT_INPUT, system->inputs.size);
+    struct system_trace *result = system_trace_new(t->property);
     struct playback p;
     close_trace(b->circuit, t);
     playback_init(&p, b->circuit, t);
     do {
-        for (uint32_t i = 0; i < ts->states.size; i++)
-            vec_push(&result->states,
-                     variable_value(b, &p, states[i], 0, term_sort(ts->terms, ts->states.data[i].now)));
-        for (uint32_t i = 0; i < ts->inputs.size; i++)
-            vec_push(&result->inputs,
-                     variable_value(b, &p, inputs[i], 0, term_sort(ts->terms, ts->inputs.data[i].now)));
+        for (uint32_t i = 0; i < system->states.size; i++)
+            vec_push(&result->states, variable_value(b, &p, states[i], 0,
+                                                     term_sort(system->terms, system->states.data[i].now)));
+        for (uint32_t i = 0; i < system->inputs.size; i++)
+            vec_push(&result->inputs, variable_value(b, &p, inputs[i], 0,
+                                                     term_sort(system->terms, system->inputs.data[i].now)));
         result->steps++;
     } while (playback_next(&p));
     playback_fini(&p);

@@ -2,7 +2,7 @@
 
 struct work {
     const struct circuit *circuit;
-    struct ts *ts;
+    struct system *system;
     term *terms; /* node -> term */
 };
 
@@ -13,8 +13,8 @@ static char *variable_name(const struct work *w, const char *symbol, char letter
         if ((unsigned char)*c < ' ' || *c == 0x7f || *c == '|' || *c == '\\') *c = '_';
     for (;;) {
         char *primed = mem_format("%s'", name);
-        bool taken = !term_is_none(term_find_variable(w->ts->terms, name)) ||
-                     !term_is_none(term_find_variable(w->ts->terms, primed));
+        bool taken = !term_is_none(term_find_variable(w->system->terms, name)) ||
+                     !term_is_none(term_find_variable(w->system->terms, primed));
         mem_free(primed);
         if (!taken) return name;
         char *longer = mem_format("%s#%c%u", name, letter, number);
@@ -27,25 +27,26 @@ static void add_variables(struct work *w) {
     const struct circuit *c = w->circuit;
     for (uint32_t i = 0; i < c->inputs.size; i++) {
         char *name = variable_name(w, c->inputs.data[i].name, 'i', i);
-        w->terms[aig_node(c->inputs.data[i].lit)] = ts_add_input(w->ts, name, sort_bool())->now;
+        w->terms[aig_node(c->inputs.data[i].lit)] = system_add_input(w->system, name, sort_bool())->now;
         mem_free(name);
     }
     for (uint32_t i = 0; i < c->latches.size; i++) {
         char *name = variable_name(w, c->latches.data[i].name, 'l', i);
-        w->terms[aig_node(c->latches.data[i].lit)] = ts_add_state(w->ts, name, sort_bool(), NULL)->now;
+        w->terms[aig_node(c->latches.data[i].lit)] =
+            system_add_state(w->system, name, sort_bool(), NULL)->now;
         mem_free(name);
     }
 }
 
 static term literal(const struct work *w, aig_lit l) {
     term t = w->terms[aig_node(l)];
-    return aig_sign(l) ? term_not(w->ts->terms, t) : t;
+    return aig_sign(l) ? term_not(w->system->terms, t) : t;
 }
 
 /* Gates in their order; those that are exclusive ors or choices are written as such. */
 static void add_gates(struct work *w) {
     const struct aig *g = w->circuit->graph;
-    struct terms *b = w->ts->terms;
+    struct terms *b = w->system->terms;
     w->terms[0] = term_false(b);
     for (uint32_t n = 1; n < aig_size(g); n++) {
         if (!aig_is_gate(g, n)) continue;
@@ -59,27 +60,27 @@ static void add_gates(struct work *w) {
     }
 }
 
-struct ts *circuit_to_ts(const struct circuit *c, enum terms_mode mode) {
-    struct work w = {c, ts_new(mode), mem_new_array(term, aig_size(c->graph))};
-    struct ts *ts = w.ts;
+struct system *circuit_to_system(const struct circuit *c, enum terms_mode mode) {
+    struct work w = {c, system_new(mode), mem_new_array(term, aig_size(c->graph))};
+    struct system *system = w.system;
     add_variables(&w);
     add_gates(&w);
     for (uint32_t i = 0; i < c->latches.size; i++) {
         const struct latch *l = &c->latches.data[i];
-        ts->states.data[i].update = literal(&w, l->next);
-        if (!latch_is_free(l)) ts->states.data[i].first = literal(&w, l->reset);
+        system->states.data[i].update = literal(&w, l->next);
+        if (!latch_is_free(l)) system->states.data[i].first = literal(&w, l->reset);
     }
-    vec_each (const struct signal, s, &c->constraints) vec_push(&ts->constraints, literal(&w, s->lit));
+    vec_each (const struct signal, s, &c->constraints) vec_push(&system->constraints, literal(&w, s->lit));
     for (uint32_t i = 0; i < c->outputs.size; i++) {
         const char *name = c->outputs.data[i].name;
-        vec_push(&ts->outputs, (struct ts_output){literal(&w, c->outputs.data[i].lit),
-                                                  name ? mem_strdup(name) : mem_format("o%u", i)});
+        vec_push(&system->outputs, (struct system_output){literal(&w, c->outputs.data[i].lit),
+                                                          name ? mem_strdup(name) : mem_format("o%u", i)});
     }
     vec_each (const struct property, p, &c->properties)
-        ts_add_property(ts, literal(&w, aig_not(p->bad)), p->name, p->index);
+        system_add_property(system, literal(&w, aig_not(p->bad)), p->name, p->index);
     for (uint32_t i = 0; i < c->justice.size; i++)
-        vec_push(&ts->unsupported, (struct ts_unsupported){.name = circuit_justice_name(c, i),
-                                                           .what = mem_strdup("justice property")});
+        vec_push(&system->unsupported, (struct system_unsupported){.name = circuit_justice_name(c, i),
+                                                                   .what = mem_strdup("justice property")});
     mem_free(w.terms);
-    return ts;
+    return system;
 }

@@ -8,6 +8,6 @@
 /* Inputs, latches, constraints, properties and outputs in the circuit's order; a latch is a Boolean state with `update`, and with
  * `first` unless it is uninitialised. Names are the symbols, made unique, else i0, i1, ... and l0, l1, ... Justice
  * properties become `unsupported`. The caller owns the result. */
-struct ts *circuit_to_ts(const struct circuit *, enum terms_mode);
+struct system *circuit_to_system(const struct circuit *, enum terms_mode);
 
 #endif

@@ -10,12 +10,12 @@
 #include "transform/between/bitblast.h"
 #include "transform/circuit/testing.h"
 
-static struct bitblast *blast(const struct ts *ts) {
+static struct bitblast *blast(const struct system *system) {
     struct limits limits;
     limits_init(&limits, 0);
     struct messages messages = {0};
     struct bitblast *b;
-    if (bitblast_run(&b, ts, 0, &limits, &messages)) fail_msg("%s", messages_first_error(&messages));
+    if (bitblast_run(&b, system, 0, &limits, &messages)) fail_msg("%s", messages_first_error(&messages));
     return b;
 }
 
@@ -24,9 +24,9 @@ static void test_random_circuits(void **state) {
     uint32_t unsafe = 0;
     for (uint32_t seed = 0; seed < testing_rounds(200); seed++) {
         struct circuit *c = testing_circuit(seed, seed % 2);
-        struct ts *ts = circuit_to_ts(c, seed % 3 ? TERMS_SIMPLIFY : TERMS_PLAIN);
-        assert_null(ts_check(ts));
-        struct bitblast *b = blast(ts);
+        struct system *system = circuit_to_system(c, seed % 3 ? TERMS_SIMPLIFY : TERMS_PLAIN);
+        assert_null(system_check(system));
+        struct bitblast *b = blast(system);
         const struct circuit *again = bitblast_circuit(b);
         assert_int_equal(again->latches.size, c->latches.size);
         assert_int_equal(again->inputs.size, c->inputs.size);
@@ -37,7 +37,7 @@ static void test_random_circuits(void **state) {
             unsafe += steps != 0;
         }
         bitblast_free(b);
-        ts_free(ts);
+        system_free(system);
         circuit_free(c);
     }
     assert_true(unsafe > 20);
@@ -55,21 +55,21 @@ static void test_names_and_rest(void **state) {
     circuit_add_constraint(c, aig_not(same), NULL);
     vec_push(&c->outputs, (struct signal){aig_not(x), NULL});
     vec_push(&c->justice, (struct justice){.name = NULL});
-    struct ts *ts = circuit_to_ts(c, TERMS_PLAIN);
-    assert_null(ts_check(ts));
-    assert_string_equal(ts->inputs.data[0].name, "x");
-    assert_string_equal(ts->inputs.data[1].name, "i1");
-    assert_string_equal(ts->states.data[0].name, "x#l0");
-    assert_string_equal(ts->states.data[1].name, "i1#l1");
-    assert_string_equal(ts->states.data[2].name, "a_b");
-    assert_true(term_is(ts->terms, ts->states.data[0].first, TERM_FALSE));
-    assert_true(term_is_none(ts->states.data[1].first));
-    assert_true(term_is(ts->terms, ts->states.data[2].first, TERM_AND));
-    assert_true(term_is(ts->terms, ts->states.data[2].update, TERM_NOT));
-    assert_int_equal(ts->constraints.size, 1);
-    assert_string_equal(ts->outputs.data[0].name, "o0");
-    assert_string_equal(ts->unsupported.data[0].name, "j0");
-    ts_free(ts);
+    struct system *system = circuit_to_system(c, TERMS_PLAIN);
+    assert_null(system_check(system));
+    assert_string_equal(system->inputs.data[0].name, "x");
+    assert_string_equal(system->inputs.data[1].name, "i1");
+    assert_string_equal(system->states.data[0].name, "x#l0");
+    assert_string_equal(system->states.data[1].name, "i1#l1");
+    assert_string_equal(system->states.data[2].name, "a_b");
+    assert_true(term_is(system->terms, system->states.data[0].first, TERM_FALSE));
+    assert_true(term_is_none(system->states.data[1].first));
+    assert_true(term_is(system->terms, system->states.data[2].first, TERM_AND));
+    assert_true(term_is(system->terms, system->states.data[2].update, TERM_NOT));
+    assert_int_equal(system->constraints.size, 1);
+    assert_string_equal(system->outputs.data[0].name, "o0");
+    assert_string_equal(system->unsupported.data[0].name, "j0");
+    system_free(system);
     circuit_free(c);
 }
 

@@ -3,12 +3,12 @@
 #include "transform/system/view.h"
 
 struct work {
-    struct cfa_encoding *result;
-    struct cfa *cfa;
+    struct program_encoding *result;
+    struct program *program;
     struct terms *bank;
-    struct ts *ts;
-    VEC(struct cfa_effect) effects; /* by edge */
-    term_list at;                   /* by location */
+    struct system *system;
+    VEC(struct program_effect) effects; /* by edge */
+    term_list at;                       /* by location */
     term_list picked; /* by edge: at(from), and the edge is the one to take if its guard holds */
 };
 
@@ -37,38 +37,39 @@ static char *unused_name(const struct terms *bank, const char *letters, uint32_t
 }
 
 static void assign_codes(struct work *w) {
-    struct cfa_encoding *e = w->result;
-    uint32_t n = w->cfa->locations.size, next = 1;
+    struct program_encoding *e = w->result;
+    uint32_t n = w->program->locations.size, next = 1;
     vec_resize(&e->code, n);
     vec_resize(&e->location, n + 1);
-    e->code.data[w->cfa->initial] = next++;
+    e->code.data[w->program->initial] = next++;
     for (uint32_t l = 0; l < n; l++)
-        if (l != w->cfa->initial) e->code.data[l] = next++;
-    e->location.data[0] = CFA_NONE;
+        if (l != w->program->initial) e->code.data[l] = next++;
+    e->location.data[0] = PROGRAM_NONE;
     for (uint32_t l = 0; l < n; l++) e->location.data[e->code.data[l]] = l;
     e->bits = bits_for(n + 1);
 }
 
-static bool code_bit(const struct cfa_encoding *e, uint32_t location, uint32_t bit) {
+static bool code_bit(const struct program_encoding *e, uint32_t location, uint32_t bit) {
     return e->code.data[location] >> bit & 1;
 }
 
 static term default_of(const struct work *w, uint32_t variable) {
-    return value_default(w->bank, term_sort(w->bank, w->cfa->variables.data[variable].now));
+    return value_default(w->bank, term_sort(w->bank, w->program->variables.data[variable].now));
 }
 
 static void add_states(struct work *w) {
-    struct cfa_encoding *e = w->result;
+    struct program_encoding *e = w->result;
     for (uint32_t j = 0; j < e->bits; j++) {
         char *name = unused_name(w->bank, "pc", j);
-        struct ts_state *s = ts_add_state(w->ts, name, sort_bool(), NULL);
-        s->first = term_bool(w->bank, code_bit(e, w->cfa->initial, j));
+        struct system_state *s = system_add_state(w->system, name, sort_bool(), NULL);
+        s->first = term_bool(w->bank, code_bit(e, w->program->initial, j));
         mem_free(name);
     }
-    for (uint32_t i = 0; i < w->cfa->variables.size; i++) {
-        const struct cfa_variable *v = &w->cfa->variables.data[i];
-        term first = cfa_encoding_live(e, w->cfa->initial, i) ? TERM_NONE : default_of(w, i);
-        vec_push(&w->ts->states, (struct ts_state){v->now, v->next, first, TERM_NONE, mem_strdup(v->name)});
+    for (uint32_t i = 0; i < w->program->variables.size; i++) {
+        const struct program_variable *v = &w->program->variables.data[i];
+        term first = program_encoding_live(e, w->program->initial, i) ? TERM_NONE : default_of(w, i);
+        vec_push(&w->system->states,
+                 (struct system_state){v->now, v->next, first, TERM_NONE, mem_strdup(v->name)});
     }
 }
 
@@ -77,25 +78,26 @@ static void add_states(struct work *w) {
 /* The effects of all edges, and the inputs in their formulas behind those that choose. Variables that are dead
  * where an edge leads get their default. */
 static void add_effects(struct work *w) {
-    struct cfa_encoding *e = w->result;
+    struct program_encoding *e = w->result;
     term_list inputs = {0};
     struct hash_map position = {0};
-    vec_resize(&w->effects, w->cfa->edges.size);
-    for (uint32_t i = 0; i < w->cfa->edges.size; i++) {
-        struct cfa_effect *effect = &w->effects.data[i];
-        cfa_effect(w->cfa, w->cfa->edges.data[i].command, effect, &inputs);
+    vec_resize(&w->effects, w->program->edges.size);
+    for (uint32_t i = 0; i < w->program->edges.size; i++) {
+        struct program_effect *effect = &w->effects.data[i];
+        program_effect(w->program, w->program->edges.data[i].command, effect, &inputs);
         vec_push(&e->guards, effect->guard);
         for (uint32_t v = 0; v < effect->values.size; v++)
-            if (!cfa_encoding_live(e, w->cfa->edges.data[i].to, v)) effect->values.data[v] = default_of(w, v);
+            if (!program_encoding_live(e, w->program->edges.data[i].to, v))
+                effect->values.data[v] = default_of(w, v);
     }
     vec_each (const term, input, &inputs) {
         if (hash_map_get(&position, input->id) != HASH_NONE) continue;
-        hash_map_put(&position, input->id, w->ts->inputs.size);
-        vec_push(&w->ts->inputs, (struct ts_input){*input, mem_strdup(term_name(w->bank, *input))});
+        hash_map_put(&position, input->id, w->system->inputs.size);
+        vec_push(&w->system->inputs, (struct system_input){*input, mem_strdup(term_name(w->bank, *input))});
     }
-    vec_each (const struct cfa_site, site, &w->cfa->sites) {
+    vec_each (const struct program_site, site, &w->program->sites) {
         uint32_t found = hash_map_get(&position, site->input.id);
-        vec_push(&e->site_input, found == HASH_NONE ? CFA_NONE : found);
+        vec_push(&e->site_input, found == HASH_NONE ? PROGRAM_NONE : found);
     }
     hash_map_free(&position);
     vec_free(&inputs);
@@ -161,25 +163,25 @@ static bool exclude_each_other(struct work *w, const u32s *edges) {
 }
 
 static void add_choices(struct work *w) {
-    struct cfa_encoding *e = w->result;
-    for (uint32_t l = 0; l < w->cfa->locations.size; l++) {
-        const u32s *edges = &w->cfa->outgoing.data[l];
+    struct program_encoding *e = w->result;
+    for (uint32_t l = 0; l < w->program->locations.size; l++) {
+        const u32s *edges = &w->program->outgoing.data[l];
         bool chosen = edges->size > 1 && !exclude_each_other(w, edges);
         vec_push(&e->chosen, chosen);
         if (chosen && bits_for(edges->size) > e->choice_bits) e->choice_bits = bits_for(edges->size);
     }
-    VEC(struct ts_input) behind = {0};
-    vec_append(&behind, w->ts->inputs.data, w->ts->inputs.size);
-    vec_clear(&w->ts->inputs);
+    VEC(struct system_input) behind = {0};
+    vec_append(&behind, w->system->inputs.data, w->system->inputs.size);
+    vec_clear(&w->system->inputs);
     for (uint32_t i = 0; i < e->choice_bits; i++) {
         char *name = unused_name(w->bank, "choice", i);
-        ts_add_input(w->ts, name, sort_bool());
+        system_add_input(w->system, name, sort_bool());
         mem_free(name);
     }
-    vec_append(&w->ts->inputs, behind.data, behind.size);
+    vec_append(&w->system->inputs, behind.data, behind.size);
     vec_free(&behind);
     vec_each (uint32_t, position, &e->site_input)
-        if (*position != CFA_NONE) *position += e->choice_bits;
+        if (*position != PROGRAM_NONE) *position += e->choice_bits;
 }
 
 /* The bits spell the number. */
@@ -194,23 +196,23 @@ static term spells(struct terms *bank, const term *bits, uint32_t n, uint32_t nu
 /* Edge number i among those that leave the location. Numbers that the bits can spell beyond the last one pick
  * none. */
 static term picks(struct work *w, uint32_t location, uint32_t i) {
-    const u32s *edges = &w->cfa->outgoing.data[location];
+    const u32s *edges = &w->program->outgoing.data[location];
     if (edges->size == 1) return term_true(w->bank);
     if (!w->result->chosen.data[location]) return w->result->guards.data[edges->data[i]];
     term bits[32];
     uint32_t n = bits_for(edges->size);
-    for (uint32_t b = 0; b < n; b++) bits[b] = w->ts->inputs.data[b].now;
+    for (uint32_t b = 0; b < n; b++) bits[b] = w->system->inputs.data[b].now;
     return spells(w->bank, bits, n, i);
 }
 
 static void pick_edges(struct work *w) {
     term pc[32];
-    for (uint32_t j = 0; j < w->result->bits; j++) pc[j] = w->ts->states.data[j].now;
-    vec_resize(&w->picked, w->cfa->edges.size);
-    for (uint32_t l = 0; l < w->cfa->locations.size; l++) {
+    for (uint32_t j = 0; j < w->result->bits; j++) pc[j] = w->system->states.data[j].now;
+    vec_resize(&w->picked, w->program->edges.size);
+    for (uint32_t l = 0; l < w->program->locations.size; l++) {
         term at = spells(w->bank, pc, w->result->bits, w->result->code.data[l]);
         vec_push(&w->at, at);
-        const u32s *edges = &w->cfa->outgoing.data[l];
+        const u32s *edges = &w->program->outgoing.data[l];
         for (uint32_t i = 0; i < edges->size; i++)
             w->picked.data[edges->data[i]] = term_and2(w->bank, at, picks(w, l, i));
     }
@@ -219,15 +221,15 @@ static void pick_edges(struct work *w) {
 /* ---- next states ---- */
 
 static void update_counter(struct work *w) {
-    const struct cfa_encoding *e = w->result;
+    const struct program_encoding *e = w->result;
     term_list taken = {0}, some = {0};
-    for (uint32_t i = 0; i < w->cfa->edges.size; i++)
+    for (uint32_t i = 0; i < w->program->edges.size; i++)
         vec_push(&taken, term_and2(w->bank, w->picked.data[i], e->guards.data[i]));
     for (uint32_t j = 0; j < e->bits; j++) {
         vec_clear(&some);
-        for (uint32_t i = 0; i < w->cfa->edges.size; i++)
-            if (code_bit(e, w->cfa->edges.data[i].to, j)) vec_push(&some, taken.data[i]);
-        w->ts->states.data[j].update = term_or(w->bank, some.data, some.size);
+        for (uint32_t i = 0; i < w->program->edges.size; i++)
+            if (code_bit(e, w->program->edges.data[i].to, j)) vec_push(&some, taken.data[i]);
+        w->system->states.data[j].update = term_or(w->bank, some.data, some.size);
     }
     vec_free(&taken);
     vec_free(&some);
@@ -258,8 +260,8 @@ static bool all_give(const struct work *w, const u32s *edges, uint32_t variable,
 }
 
 static void collect_values(struct work *w, uint32_t variable, struct values *v) {
-    for (uint32_t l = 0; l < w->cfa->locations.size; l++) {
-        const u32s *edges = &w->cfa->outgoing.data[l];
+    for (uint32_t l = 0; l < w->program->locations.size; l++) {
+        const u32s *edges = &w->program->outgoing.data[l];
         if (!edges->size) continue;
         term first = w->effects.data[edges->data[0]].values.data[variable];
         if (all_give(w, edges, variable, first))
@@ -278,7 +280,7 @@ static term update_of(struct work *w, uint32_t variable) {
     uint32_t most = 0;
     for (uint32_t i = 0; i < v.values.size; i++)
         if (v.conditions.data[i].size > v.conditions.data[most].size) most = i;
-    term update = v.values.size ? v.values.data[most] : w->cfa->variables.data[variable].now;
+    term update = v.values.size ? v.values.data[most] : w->program->variables.data[variable].now;
     for (uint32_t i = v.values.size; i-- > 0;) {
         term condition = term_or(w->bank, v.conditions.data[i].data, v.conditions.data[i].size);
         if (i != most) update = term_ite(w->bank, condition, v.values.data[i], update);
@@ -294,25 +296,26 @@ static term update_of(struct work *w, uint32_t variable) {
 
 static void find_doomed(struct work *w) {
     u32s todo = {0};
-    vec_resize(&w->result->doomed, w->cfa->locations.size);
-    vec_push(&todo, w->cfa->error);
+    vec_resize(&w->result->doomed, w->program->locations.size);
+    vec_push(&todo, w->program->error);
     while (todo.size) {
         uint32_t l = vec_pop(&todo);
         if (w->result->doomed.data[l]) continue;
         w->result->doomed.data[l] = 1;
-        vec_each (const uint32_t, e, &w->cfa->incoming.data[l]) vec_push(&todo, w->cfa->edges.data[*e].from);
+        vec_each (const uint32_t, e, &w->program->incoming.data[l])
+            vec_push(&todo, w->program->edges.data[*e].from);
     }
     vec_free(&todo);
 }
 
-struct cfa_encoding *cfa_encode(struct cfa *cfa) {
-    struct cfa_encoding *e = mem_new(struct cfa_encoding);
-    e->cfa = cfa;
-    e->ts = mem_new(struct ts);
-    struct work w = {.result = e, .cfa = cfa, .bank = cfa->terms, .ts = e->ts};
-    e->ts->terms = cfa->terms;
-    e->ts->init = e->ts->trans = term_true(cfa->terms);
-    cfa_live(cfa, &e->live);
+struct program_encoding *program_encode(struct program *program) {
+    struct program_encoding *e = mem_new(struct program_encoding);
+    e->program = program;
+    e->system = mem_new(struct system);
+    struct work w = {.result = e, .program = program, .bank = program->terms, .system = e->system};
+    e->system->terms = program->terms;
+    e->system->init = e->system->trans = term_true(program->terms);
+    program_live(program, &e->live);
     find_doomed(&w);
     assign_codes(&w);
     add_states(&w);
@@ -320,20 +323,20 @@ struct cfa_encoding *cfa_encode(struct cfa *cfa) {
     add_choices(&w);
     pick_edges(&w);
     update_counter(&w);
-    for (uint32_t v = 0; v < cfa->variables.size; v++)
-        e->ts->states.data[e->bits + v].update = update_of(&w, v);
-    ts_add_property(e->ts, term_not(w.bank, w.at.data[cfa->error]), cfa->property, 0);
-    vec_each (struct cfa_effect, effect, &w.effects) cfa_effect_fini(effect);
+    for (uint32_t v = 0; v < program->variables.size; v++)
+        e->system->states.data[e->bits + v].update = update_of(&w, v);
+    system_add_property(e->system, term_not(w.bank, w.at.data[program->error]), program->property, 0);
+    vec_each (struct program_effect, effect, &w.effects) program_effect_fini(effect);
     vec_free(&w.effects);
     vec_free(&w.at);
     vec_free(&w.picked);
-    assert(!ts_check(e->ts));
+    assert(!system_check(e->system));
     return e;
 }
 
-void cfa_encoding_free(struct cfa_encoding *e) {
+void program_encoding_free(struct program_encoding *e) {
     if (!e) return;
-    ts_view_free(e->ts);
+    system_view_free(e->system);
     vec_free(&e->live);
     vec_free(&e->doomed);
     vec_free(&e->code);

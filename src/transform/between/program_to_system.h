@@ -29,37 +29,39 @@
 #include "evidence/program.h"
 #include "evidence/system.h"
 
-struct cfa_encoding {
-    struct cfa *cfa;      /* borrowed */
-    struct ts *ts;        /* freed by cfa_encoding_free, never by ts_free */
-    uint32_t bits;        /* of the counter: states [0..bits[; variable v is state bits + v */
-    uint32_t choice_bits; /* inputs [0..choice_bits[ */
-    u8s live;             /* as cfa_live has it */
-    u8s doomed;           /* by location: edges lead from it to the error location */
-    u32s code;            /* by location */
-    u32s location;        /* by code; CFA_NONE: no location */
-    u8s chosen;           /* by location: the choice bits pick the edge */
-    term_list guards;     /* by edge */
-    u32s site_input;      /* by site: position among the inputs; CFA_NONE: on no edge */
+struct program_encoding {
+    struct program *program; /* borrowed */
+    struct system *system;   /* freed by program_encoding_free, never by system_free */
+    uint32_t bits;           /* of the counter: states [0..bits[; variable v is state bits + v */
+    uint32_t choice_bits;    /* inputs [0..choice_bits[ */
+    u8s live;                /* as program_live has it */
+    u8s doomed;              /* by location: edges lead from it to the error location */
+    u32s code;               /* by location */
+    u32s location;           /* by code; PROGRAM_NONE: no location */
+    u8s chosen;              /* by location: the choice bits pick the edge */
+    term_list guards;        /* by edge */
+    u32s site_input;         /* by site: position among the inputs; PROGRAM_NONE: on no edge */
 };
 
-static inline bool cfa_encoding_live(const struct cfa_encoding *e, uint32_t location, uint32_t variable) {
-    return e->live.data[(size_t)location * e->cfa->variables.size + variable];
+static inline bool program_encoding_live(const struct program_encoding *e, uint32_t location,
+                                         uint32_t variable) {
+    return e->live.data[(size_t)location * e->program->variables.size + variable];
 }
 
 /* The automaton must be indexed, without unsupported edges, and stay as it is while the encoding is used. */
-struct cfa_encoding *cfa_encode(struct cfa *);
-void cfa_encoding_free(struct cfa_encoding *);
+struct program_encoding *program_encode(struct program *);
+void program_encoding_free(struct program_encoding *);
 
 /* A trace of the system as one of the automaton. NULL: it is no path to the error location, a bug of the
  * engine. The argument is consumed. */
-struct cfa_trace *cfa_encoding_trace(const struct cfa_encoding *, struct ts_trace *);
+struct program_trace *program_encoding_trace(const struct program_encoding *, struct system_trace *);
 
 /* An invariant of the system as one of the automaton: at each location the conjuncts with its code in the place
  * of the counter and defaults in that of dead variables. Where the error location is out of reach it is `true`; the initial and the error location are left
  * out. Inductive at the same depth, a step being an
  * edge. NULL: it speaks of inputs, or needs paths without repetition, for which programs have no evidence. The
  * argument is consumed. */
-struct cfa_invariant *cfa_encoding_invariant(const struct cfa_encoding *, struct ts_invariant *);
+struct program_invariant *program_encoding_invariant(const struct program_encoding *,
+                                                     struct system_invariant *);
 
 #endif

@@ -16,93 +16,95 @@ static uint32_t spelled(const struct terms *bank, const term *bits, uint32_t n) 
     return number;
 }
 
-static const term *states_at(const struct cfa_encoding *e, const struct ts_trace *t, uint32_t step) {
-    return t->states.data + (size_t)step * e->ts->states.size;
+static const term *states_at(const struct program_encoding *e, const struct system_trace *t, uint32_t step) {
+    return t->states.data + (size_t)step * e->system->states.size;
 }
 
-static const term *inputs_at(const struct cfa_encoding *e, const struct ts_trace *t, uint32_t step) {
-    return t->inputs.data + (size_t)step * e->ts->inputs.size;
+static const term *inputs_at(const struct program_encoding *e, const struct system_trace *t, uint32_t step) {
+    return t->inputs.data + (size_t)step * e->system->inputs.size;
 }
 
-static uint32_t location_at(const struct cfa_encoding *e, const struct ts_trace *t, uint32_t step) {
-    uint32_t code = spelled(e->ts->terms, states_at(e, t, step), e->bits);
-    return code < e->location.size ? e->location.data[code] : CFA_NONE;
+static uint32_t location_at(const struct program_encoding *e, const struct system_trace *t, uint32_t step) {
+    uint32_t code = spelled(e->system->terms, states_at(e, t, step), e->bits);
+    return code < e->location.size ? e->location.data[code] : PROGRAM_NONE;
 }
 
-static bool guard_holds(const struct cfa_encoding *e, const struct ts_trace *t, uint32_t step,
+static bool guard_holds(const struct program_encoding *e, const struct system_trace *t, uint32_t step,
                         uint32_t edge) {
     struct evaluation values;
-    evaluation_init(&values, e->ts->terms);
+    evaluation_init(&values, e->system->terms);
     vec_each (const struct function_value, f, &t->functions) evaluation_define(&values, f);
-    for (uint32_t i = 0; i < e->ts->states.size; i++)
-        evaluation_set(&values, e->ts->states.data[i].now, states_at(e, t, step)[i]);
-    for (uint32_t i = 0; i < e->ts->inputs.size; i++)
-        evaluation_set(&values, e->ts->inputs.data[i].now, inputs_at(e, t, step)[i]);
-    bool holds = is_true(e->ts->terms, evaluate(&values, e->guards.data[edge]));
+    for (uint32_t i = 0; i < e->system->states.size; i++)
+        evaluation_set(&values, e->system->states.data[i].now, states_at(e, t, step)[i]);
+    for (uint32_t i = 0; i < e->system->inputs.size; i++)
+        evaluation_set(&values, e->system->inputs.data[i].now, inputs_at(e, t, step)[i]);
+    bool holds = is_true(e->system->terms, evaluate(&values, e->guards.data[edge]));
     evaluation_fini(&values);
     return holds;
 }
 
-/* The edge that leaves the location in that step; CFA_NONE: none. */
-static uint32_t edge_at(const struct cfa_encoding *e, const struct ts_trace *t, uint32_t step,
+/* The edge that leaves the location in that step; PROGRAM_NONE: none. */
+static uint32_t edge_at(const struct program_encoding *e, const struct system_trace *t, uint32_t step,
                         uint32_t location) {
-    const u32s *edges = &e->cfa->outgoing.data[location];
+    const u32s *edges = &e->program->outgoing.data[location];
     if (edges->size == 1) return edges->data[0];
     if (e->chosen.data[location]) {
         uint32_t bits = 0;
         while ((uint64_t)1 << bits < edges->size) bits++;
-        uint32_t number = spelled(e->ts->terms, inputs_at(e, t, step), bits);
-        return number < edges->size ? edges->data[number] : CFA_NONE;
+        uint32_t number = spelled(e->system->terms, inputs_at(e, t, step), bits);
+        return number < edges->size ? edges->data[number] : PROGRAM_NONE;
     }
     vec_each (const uint32_t, edge, edges)
         if (guard_holds(e, t, step, *edge)) return *edge;
-    return CFA_NONE;
+    return PROGRAM_NONE;
 }
 
-static void add_inputs(const struct cfa_encoding *e, const struct ts_trace *t, uint32_t step, uint32_t edge,
-                       struct cfa_trace *out) {
+static void add_inputs(const struct program_encoding *e, const struct system_trace *t, uint32_t step,
+                       uint32_t edge, struct program_trace *out) {
     u32s sites = {0};
-    cfa_sites(e->cfa, e->cfa->edges.data[edge].command, &sites);
+    program_sites(e->program, e->program->edges.data[edge].command, &sites);
     vec_each (const uint32_t, site, &sites)
         vec_push(&out->inputs,
-                 (struct cfa_input_value){step, *site, inputs_at(e, t, step)[e->site_input.data[*site]]});
+                 (struct program_input_value){step, *site, inputs_at(e, t, step)[e->site_input.data[*site]]});
     vec_free(&sites);
 }
 
 /* Follows the counter to the error location. */
-static bool follow(const struct cfa_encoding *e, const struct ts_trace *t, struct cfa_trace *out) {
-    uint32_t here = t->steps ? location_at(e, t, 0) : CFA_NONE;
-    if (here != e->cfa->initial) return false;
-    for (uint32_t step = 0; here != e->cfa->error; step++) {
+static bool follow(const struct program_encoding *e, const struct system_trace *t,
+                   struct program_trace *out) {
+    uint32_t here = t->steps ? location_at(e, t, 0) : PROGRAM_NONE;
+    if (here != e->program->initial) return false;
+    for (uint32_t step = 0; here != e->program->error; step++) {
         if (step + 1 == t->steps) return false;
         uint32_t edge = edge_at(e, t, step, here);
         here = location_at(e, t, step + 1);
-        if (edge == CFA_NONE || here == CFA_NONE || e->cfa->edges.data[edge].to != here) return false;
+        if (edge == PROGRAM_NONE || here == PROGRAM_NONE || e->program->edges.data[edge].to != here)
+            return false;
         vec_push(&out->edges, edge);
         add_inputs(e, t, step, edge, out);
     }
     return true;
 }
 
-struct cfa_trace *cfa_encoding_trace(const struct cfa_encoding *e, struct ts_trace *t) {
-    struct cfa_trace *out = cfa_trace_new();
+struct program_trace *program_encoding_trace(const struct program_encoding *e, struct system_trace *t) {
+    struct program_trace *out = program_trace_new();
     if (follow(e, t, out)) {
-        vec_append(&out->initial, states_at(e, t, 0) + e->bits, e->cfa->variables.size);
+        vec_append(&out->initial, states_at(e, t, 0) + e->bits, e->program->variables.size);
     } else {
-        cfa_trace_free(out);
+        program_trace_free(out);
         out = NULL;
     }
-    ts_trace_free(t);
+    system_trace_free(t);
     return out;
 }
 
 /* ---- invariants ---- */
 
-static bool mentions_inputs(const struct cfa_encoding *e, const term_list *conjuncts) {
+static bool mentions_inputs(const struct program_encoding *e, const term_list *conjuncts) {
     struct hash_map inputs = {0};
-    vec_each (const struct ts_input, i, &e->ts->inputs) hash_map_put(&inputs, i->now.id, 1);
+    vec_each (const struct system_input, i, &e->system->inputs) hash_map_put(&inputs, i->now.id, 1);
     term_list variables = {0};
-    term_variables(e->ts->terms, conjuncts->data, conjuncts->size, &variables);
+    term_variables(e->system->terms, conjuncts->data, conjuncts->size, &variables);
     bool found = false;
     vec_each (const term, v, &variables) found |= hash_map_get(&inputs, v->id) != HASH_NONE;
     vec_free(&variables);
@@ -110,15 +112,16 @@ static bool mentions_inputs(const struct cfa_encoding *e, const term_list *conju
     return found;
 }
 
-static term at_location(const struct cfa_encoding *e, const term_list *conjuncts, uint32_t location) {
-    struct terms *bank = e->ts->terms;
+static term at_location(const struct program_encoding *e, const term_list *conjuncts, uint32_t location) {
+    struct terms *bank = e->system->terms;
     struct substitution code;
     substitution_init(&code, bank);
     for (uint32_t j = 0; j < e->bits; j++)
-        substitution_bind(&code, e->ts->states.data[j].now, term_bool(bank, e->code.data[location] >> j & 1));
-    for (uint32_t v = 0; v < e->cfa->variables.size; v++) {
-        term now = e->cfa->variables.data[v].now;
-        if (!cfa_encoding_live(e, location, v))
+        substitution_bind(&code, e->system->states.data[j].now,
+                          term_bool(bank, e->code.data[location] >> j & 1));
+    for (uint32_t v = 0; v < e->program->variables.size; v++) {
+        term now = e->program->variables.data[v].now;
+        if (!program_encoding_live(e, location, v))
             substitution_bind(&code, now, value_default(bank, term_sort(bank, now)));
     }
     term_list here = {0};
@@ -130,15 +133,16 @@ static term at_location(const struct cfa_encoding *e, const term_list *conjuncts
     return t;
 }
 
-struct cfa_invariant *cfa_encoding_invariant(const struct cfa_encoding *e, struct ts_invariant *invariant) {
-    struct cfa_invariant *out = NULL;
+struct program_invariant *program_encoding_invariant(const struct program_encoding *e,
+                                                     struct system_invariant *invariant) {
+    struct program_invariant *out = NULL;
     if (!invariant->simple_path && !mentions_inputs(e, &invariant->conjuncts)) {
-        out = cfa_invariant_new(e->cfa);
-        for (uint32_t l = 0; l < e->cfa->locations.size; l++)
-            if (l != e->cfa->initial && l != e->cfa->error)
-                out->at.data[l] =
-                    e->doomed.data[l] ? at_location(e, &invariant->conjuncts, l) : term_true(e->ts->terms);
+        out = program_invariant_new(e->program);
+        for (uint32_t l = 0; l < e->program->locations.size; l++)
+            if (l != e->program->initial && l != e->program->error)
+                out->at.data[l] = e->doomed.data[l] ? at_location(e, &invariant->conjuncts, l)
+                                                    : term_true(e->system->terms);
     }
-    ts_invariant_free(invariant);
+    system_invariant_free(invariant);
     return out;
 }

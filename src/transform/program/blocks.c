@@ -39,11 +39,11 @@ static void join(struct graph *g, uint32_t from, uint32_t to) {
     vec_push(&g->before.data[to], from);
 }
 
-static void graph_init(struct graph *g, const struct cfa *cfa) {
+static void graph_init(struct graph *g, const struct program *program) {
     *g = (struct graph){0};
-    vec_resize(&g->before, cfa->locations.size);
-    vec_resize(&g->after, cfa->locations.size);
-    vec_each (const struct cfa_edge, e, &cfa->edges) join(g, e->from, e->to);
+    vec_resize(&g->before, program->locations.size);
+    vec_resize(&g->after, program->locations.size);
+    vec_each (const struct program_edge, e, &program->edges) join(g, e->from, e->to);
 }
 
 static void graph_fini(struct graph *g) {
@@ -68,14 +68,15 @@ static void bypass(struct graph *g, uint32_t l, u32s *todo) {
 }
 
 /* `on`: the locations that are not bypassed. */
-static void keep_some(const struct cfa *cfa, u8s *keep) {
+static void keep_some(const struct program *program, u8s *keep) {
     struct graph g;
-    graph_init(&g, cfa);
+    graph_init(&g, program);
     u32s todo = {0};
-    for (uint32_t l = cfa->locations.size; l--;) vec_push(&todo, l);
+    for (uint32_t l = program->locations.size; l--;) vec_push(&todo, l);
     while (todo.size) {
         uint32_t l = vec_pop(&todo), in = g.before.data[l].size, out = g.after.data[l].size;
-        if (!keep->data[l] || l == cfa->initial || l == cfa->error || cfa->locations.data[l].loop_head)
+        if (!keep->data[l] || l == program->initial || l == program->error ||
+            program->locations.data[l].loop_head)
             continue;
         if (contains(&g.after.data[l], l) || !in || !out) continue;
         if (out != 1 && (in != 1 || out > MANY_COPIES)) continue;
@@ -88,13 +89,13 @@ static void keep_some(const struct cfa *cfa, u8s *keep) {
 
 /* Takes out, one after the other, what nothing enters or nothing leaves: what is left lies on cycles or
  * between them. */
-static void trim(const struct cfa *cfa, u8s *left) {
+static void trim(const struct program *program, u8s *left) {
     struct graph g;
-    graph_init(&g, cfa);
+    graph_init(&g, program);
     u32s todo = {0};
-    vec_resize(left, cfa->locations.size);
+    vec_resize(left, program->locations.size);
     memset(left->data, 1, left->size);
-    for (uint32_t l = 0; l < cfa->locations.size; l++) vec_push(&todo, l);
+    for (uint32_t l = 0; l < program->locations.size; l++) vec_push(&todo, l);
     while (todo.size) {
         uint32_t l = vec_pop(&todo);
         if (!left->data[l] || (g.before.data[l].size && g.after.data[l].size)) continue;
@@ -111,18 +112,18 @@ static void trim(const struct cfa *cfa, u8s *left) {
 }
 
 /* `maximal`: loop heads of the source; order_rest adds what cuts the other cycles. */
-static void keep_loop_heads(const struct cfa *cfa, u8s *keep) {
+static void keep_loop_heads(const struct program *program, u8s *keep) {
     u8s left = {0};
-    trim(cfa, &left);
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
-        keep->data[l] =
-            (left.data[l] && cfa->locations.data[l].loop_head) || l == cfa->initial || l == cfa->error;
+    trim(program, &left);
+    for (uint32_t l = 0; l < program->locations.size; l++)
+        keep->data[l] = (left.data[l] && program->locations.data[l].loop_head) || l == program->initial ||
+                        l == program->error;
     vec_free(&left);
 }
 
 /* Depth-first search over the locations that go; those that close a cycle stay instead. `rank` numbers the
  * others so that each comes after those that its edges lead to. */
-static void order_rest(const struct cfa *cfa, u8s *keep, u32s *rank) {
+static void order_rest(const struct program *program, u8s *keep, u32s *rank) {
     struct frame {
         uint32_t location, next;
     };
@@ -130,23 +131,23 @@ static void order_rest(const struct cfa *cfa, u8s *keep, u32s *rank) {
     VEC(struct frame) stack = {0};
     u8s mark = {0};
     uint32_t number = 0;
-    vec_resize(&mark, cfa->locations.size);
-    vec_resize(rank, cfa->locations.size);
-    for (uint32_t l = 0; l < cfa->locations.size; l++) {
+    vec_resize(&mark, program->locations.size);
+    vec_resize(rank, program->locations.size);
+    for (uint32_t l = 0; l < program->locations.size; l++) {
         if (!keep->data[l] && mark.data[l] == NEW) {
             mark.data[l] = OPEN;
             vec_push(&stack, (struct frame){l, 0});
         }
         while (stack.size) {
             struct frame *top = &vec_last(&stack);
-            const u32s *out = &cfa->outgoing.data[top->location];
+            const u32s *out = &program->outgoing.data[top->location];
             if (top->next == out->size) {
                 mark.data[top->location] = DONE;
                 rank->data[top->location] = number++;
                 (void)vec_pop(&stack);
                 continue;
             }
-            uint32_t to = cfa->edges.data[out->data[top->next++]].to;
+            uint32_t to = program->edges.data[out->data[top->next++]].to;
             if (keep->data[to]) continue;
             if (mark.data[to] == OPEN) keep->data[to] = 1;
             if (mark.data[to] != NEW) continue;
@@ -166,7 +167,7 @@ enum { EXPLOSION = 8 };
 #define MOST_COUNTED (UINT64_C(1) << 60) /* paths, and this many for more */
 
 struct paths {
-    const struct cfa *cfa;
+    const struct program *program;
     u8s *keep;
     u32s order;     /* the locations that go, each after those that its edges lead to */
     u64s count;     /* by location: paths from it to locations that stay */
@@ -174,12 +175,12 @@ struct paths {
     uint64_t limit; /* of paths from a limited location */
 };
 
-/* Counts the paths from a location, and says which of its successors that go has most of them; CFA_NONE: none goes. */
+/* Counts the paths from a location, and says which of its successors that go has most of them; PROGRAM_NONE: none goes. */
 static uint32_t count_paths(struct paths *p, uint32_t l) {
     uint64_t sum = 0, most = 0;
-    uint32_t fullest = CFA_NONE;
-    vec_each (const uint32_t, e, &p->cfa->outgoing.data[l]) {
-        uint32_t to = p->cfa->edges.data[*e].to;
+    uint32_t fullest = PROGRAM_NONE;
+    vec_each (const uint32_t, e, &p->program->outgoing.data[l]) {
+        uint32_t to = p->program->edges.data[*e].to;
         uint64_t n = p->keep->data[to] ? 1 : p->count.data[to];
         sum += n;
         if (p->keep->data[to] || n <= most) continue;
@@ -201,9 +202,9 @@ static uint64_t find_block(const struct paths *p, uint32_t source, u8s *seen, u3
     vec_clear(found);
     for (uint32_t i = 0; i <= found->size; i++) {
         uint32_t l = i ? found->data[i - 1] : source;
-        edges += p->cfa->outgoing.data[l].size;
-        vec_each (const uint32_t, e, &p->cfa->outgoing.data[l]) {
-            uint32_t to = p->cfa->edges.data[*e].to;
+        edges += p->program->outgoing.data[l].size;
+        vec_each (const uint32_t, e, &p->program->outgoing.data[l]) {
+            uint32_t to = p->program->edges.data[*e].to;
             if (p->keep->data[to] || seen->data[to]) continue;
             seen->data[to] = 1;
             vec_push(found, to);
@@ -216,9 +217,9 @@ static uint64_t find_block(const struct paths *p, uint32_t source, u8s *seen, u3
 static void find_explosions(struct paths *p) {
     u32s block = {0};
     u8s seen = {0};
-    vec_resize(&seen, p->cfa->locations.size);
+    vec_resize(&seen, p->program->locations.size);
     count_all(p);
-    for (uint32_t l = 0; l < p->cfa->locations.size; l++) {
+    for (uint32_t l = 0; l < p->program->locations.size; l++) {
         if (!p->keep->data[l]) continue;
         (void)count_paths(p, l);
         if (p->count.data[l] <= EXPLOSION * find_block(p, l, &seen, &block)) continue;
@@ -231,8 +232,8 @@ static void find_explosions(struct paths *p) {
 
 /* Where the paths from here meet others, or part. */
 static uint32_t next_join(const struct paths *p, uint32_t l) {
-    while (p->cfa->incoming.data[l].size < 2 && p->cfa->outgoing.data[l].size == 1) {
-        uint32_t to = p->cfa->edges.data[p->cfa->outgoing.data[l].data[0]].to;
+    while (p->program->incoming.data[l].size < 2 && p->program->outgoing.data[l].size == 1) {
+        uint32_t to = p->program->edges.data[p->program->outgoing.data[l].data[0]].to;
         if (p->keep->data[to]) break;
         l = to;
     }
@@ -242,20 +243,20 @@ static uint32_t next_join(const struct paths *p, uint32_t l) {
 /* Lets locations stay until there are not too many paths from this one. */
 static void limit_paths_from(struct paths *p, uint32_t l) {
     uint32_t fullest;
-    while (fullest = count_paths(p, l), p->count.data[l] > p->limit && fullest != CFA_NONE) {
+    while (fullest = count_paths(p, l), p->count.data[l] > p->limit && fullest != PROGRAM_NONE) {
         p->keep->data[next_join(p, fullest)] = 1;
         count_all(p);
     }
 }
 
 /* Where paths explode, more locations stay: backwards from those that do, the last join before they are too many. */
-static void limit_paths(const struct cfa *cfa, u8s *keep, const u32s *rank, uint64_t limit) {
-    struct paths p = {.cfa = cfa, .keep = keep, .limit = limit};
-    vec_resize(&p.order, cfa->locations.size);
-    vec_resize(&p.count, cfa->locations.size);
-    vec_resize(&p.limited, cfa->locations.size);
+static void limit_paths(const struct program *program, u8s *keep, const u32s *rank, uint64_t limit) {
+    struct paths p = {.program = program, .keep = keep, .limit = limit};
+    vec_resize(&p.order, program->locations.size);
+    vec_resize(&p.count, program->locations.size);
+    vec_resize(&p.limited, program->locations.size);
     uint32_t going = 0;
-    for (uint32_t l = 0; l < cfa->locations.size; l++) {
+    for (uint32_t l = 0; l < program->locations.size; l++) {
         if (keep->data[l]) continue;
         p.order.data[rank->data[l]] = l;
         going++;
@@ -264,7 +265,7 @@ static void limit_paths(const struct cfa *cfa, u8s *keep, const u32s *rank, uint
     find_explosions(&p);
     vec_each (const uint32_t, l, &p.order)
         if (p.limited.data[*l] && !keep->data[*l]) limit_paths_from(&p, *l);
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
+    for (uint32_t l = 0; l < program->locations.size; l++)
         if (p.limited.data[l] && keep->data[l]) limit_paths_from(&p, l);
     vec_free(&p.order);
     vec_free(&p.count);
@@ -274,16 +275,16 @@ static void limit_paths(const struct cfa *cfa, u8s *keep, const u32s *rank, uint
 /* ---- blocks ---- */
 
 struct builder {
-    const struct cfa *cfa;
-    struct cfa_rebuild rebuild;
+    const struct program *program;
+    struct program_rebuild rebuild;
     u8s keep;
     u32s rank;
-    cfa_command_list commands; /* new, by old edge */
+    program_command_list commands; /* new, by old edge */
     /* For the target at hand: */
     u32s visited; /* by location, the target plus 1 */
     u32s going;   /* locations that go, from which the target is reached among such */
     u32s sources; /* locations that stay, from which it is reached so */
-    cfa_command_list block;
+    program_command_list block;
 };
 
 static int by_rank_and_location(const void *x, const void *y) {
@@ -308,8 +309,8 @@ static void find_sources(struct builder *b, uint32_t target) {
     vec_push(&todo, target);
     while (todo.size) {
         uint32_t l = vec_pop(&todo);
-        vec_each (const uint32_t, e, &b->cfa->incoming.data[l]) {
-            uint32_t from = b->cfa->edges.data[*e].from;
+        vec_each (const uint32_t, e, &b->program->incoming.data[l]) {
+            uint32_t from = b->program->edges.data[*e].from;
             if (b->visited.data[from] == target + 1) continue;
             b->visited.data[from] = target + 1;
             if (b->keep.data[from]) {
@@ -325,18 +326,18 @@ static void find_sources(struct builder *b, uint32_t target) {
 }
 
 /* block(l, target), when it is known for the locations after l that go. */
-static cfa_command make_block(struct builder *b, uint32_t l, uint32_t target) {
-    cfa_command_list ways = {0};
-    vec_each (const uint32_t, i, &b->cfa->outgoing.data[l]) {
-        uint32_t next = b->cfa->edges.data[*i].to;
-        cfa_command way = b->commands.data[*i];
+static program_command make_block(struct builder *b, uint32_t l, uint32_t target) {
+    program_command_list ways = {0};
+    vec_each (const uint32_t, i, &b->program->outgoing.data[l]) {
+        uint32_t next = b->program->edges.data[*i].to;
+        program_command way = b->commands.data[*i];
         if (next != target) {
             if (b->keep.data[next] || b->visited.data[next] != target + 1) continue;
-            way = cfa_then(b->rebuild.to, way, b->block.data[next]);
+            way = program_then(b->rebuild.to, way, b->block.data[next]);
         }
         vec_push(&ways, way);
     }
-    cfa_command block = cfa_choice(b->rebuild.to, ways.data, ways.size);
+    program_command block = program_choice(b->rebuild.to, ways.data, ways.size);
     vec_free(&ways);
     return block;
 }
@@ -345,28 +346,29 @@ static void add_blocks(struct builder *b, uint32_t target) {
     find_sources(b, target);
     vec_each (const uint32_t, l, &b->going) b->block.data[*l] = make_block(b, *l, target);
     vec_each (const uint32_t, source, &b->sources) {
-        const struct cfa_edge *first = &b->cfa->edges.data[b->cfa->outgoing.data[*source].data[0]];
-        cfa_command block = make_block(b, *source, target);
-        if (!cfa_is_blocked(b->rebuild.to, block))
-            cfa_add_edge(b->rebuild.to, b->rebuild.locations.data[*source], block,
-                         b->rebuild.locations.data[target], first->position);
+        const struct program_edge *first =
+            &b->program->edges.data[b->program->outgoing.data[*source].data[0]];
+        program_command block = make_block(b, *source, target);
+        if (!program_is_blocked(b->rebuild.to, block))
+            program_add_edge(b->rebuild.to, b->rebuild.locations.data[*source], block,
+                             b->rebuild.locations.data[target], first->position);
     }
 }
 
-struct cfa *cfa_blocks(const struct cfa *cfa, enum cfa_blocks mode, uint64_t most_paths) {
-    struct builder b = {.cfa = cfa};
-    vec_resize(&b.keep, cfa->locations.size);
+struct program *program_blocks(const struct program *program, enum program_blocks mode, uint64_t most_paths) {
+    struct builder b = {.program = program};
+    vec_resize(&b.keep, program->locations.size);
     memset(b.keep.data, 1, b.keep.size);
-    if (mode == CFA_BLOCKS_ON) keep_some(cfa, &b.keep);
-    if (mode == CFA_BLOCKS_MAXIMAL) keep_loop_heads(cfa, &b.keep);
-    order_rest(cfa, &b.keep, &b.rank);
-    if (most_paths) limit_paths(cfa, &b.keep, &b.rank, most_paths);
-    cfa_rebuild_init(&b.rebuild, cfa, NULL, &b.keep);
-    vec_each (const struct cfa_edge, e, &cfa->edges)
-        vec_push(&b.commands, cfa_rebuild_command(&b.rebuild, e->command));
-    vec_resize(&b.visited, cfa->locations.size);
-    vec_resize(&b.block, cfa->locations.size);
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
+    if (mode == PROGRAM_BLOCKS_ON) keep_some(program, &b.keep);
+    if (mode == PROGRAM_BLOCKS_MAXIMAL) keep_loop_heads(program, &b.keep);
+    order_rest(program, &b.keep, &b.rank);
+    if (most_paths) limit_paths(program, &b.keep, &b.rank, most_paths);
+    program_rebuild_init(&b.rebuild, program, NULL, &b.keep);
+    vec_each (const struct program_edge, e, &program->edges)
+        vec_push(&b.commands, program_rebuild_command(&b.rebuild, e->command));
+    vec_resize(&b.visited, program->locations.size);
+    vec_resize(&b.block, program->locations.size);
+    for (uint32_t l = 0; l < program->locations.size; l++)
         if (b.keep.data[l]) add_blocks(&b, l);
     vec_free(&b.keep);
     vec_free(&b.rank);
@@ -375,5 +377,5 @@ struct cfa *cfa_blocks(const struct cfa *cfa, enum cfa_blocks mode, uint64_t mos
     vec_free(&b.going);
     vec_free(&b.sources);
     vec_free(&b.block);
-    return cfa_rebuild_finish(&b.rebuild);
+    return program_rebuild_finish(&b.rebuild);
 }

@@ -24,18 +24,20 @@
 
 #include "evidence/program.h"
 
-struct cfa_integers; /* borrows the automaton over bits */
+struct program_integers; /* borrows the automaton over bits */
 
 /* The automaton is indexed. STATUS_UNSUPPORTED with a message that names the operation that has no encoding. */
-enum status cfa_integers_run(struct cfa_integers **, const struct cfa *bits, struct messages *);
-void cfa_integers_free(struct cfa_integers *);
-struct cfa *cfa_integers_automaton(struct cfa_integers *); /* indexed; lives as long as the encoding */
+enum status program_integers_run(struct program_integers **, const struct program *bits, struct messages *);
+void program_integers_free(struct program_integers *);
+struct program *
+program_integers_automaton(struct program_integers *); /* indexed; lives as long as the encoding */
 /* Whether engines can be expected to do better on it than on the bits: not where words are taken apart by shifts. */
-bool cfa_integers_pays(const struct cfa_integers *);
+bool program_integers_pays(const struct program_integers *);
 
 /* Evidence about the automaton over integers as evidence about the one over bits; terms in its bank. NULL: the
  * invariant has a formula that is no linear arithmetic with constant divisors. */
-struct cfa_trace *cfa_integers_trace(const struct cfa_integers *, const struct cfa_trace *);
-struct cfa_invariant *cfa_integers_invariant(const struct cfa_integers *, const struct cfa_invariant *);
+struct program_trace *program_integers_trace(const struct program_integers *, const struct program_trace *);
+struct program_invariant *program_integers_invariant(const struct program_integers *,
+                                                     const struct program_invariant *);
 
 #endif

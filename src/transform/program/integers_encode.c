@@ -18,8 +18,8 @@ static struct residue arg(const struct encoder *e, term t, uint32_t i) {
 }
 
 static struct residue variable(struct encoder *e, term t, uint32_t width) {
-    uint32_t number = cfa_find_variable(e->bits, t);
-    if (number == CFA_NONE) return residue_declined(e, "a variable without meaning", width);
+    uint32_t number = program_find_variable(e->bits, t);
+    if (number == PROGRAM_NONE) return residue_declined(e, "a variable without meaning", width);
     struct interval range = e->row[e->column[number]];
     if (interval_single(range) && width) return residue_constant(e, range.low, width);
     struct residue w = {

@@ -17,7 +17,7 @@ struct number {
 
 struct mapping {
     struct terms *from, *to;
-    const struct cfa *words, *integers;
+    const struct program *words, *integers;
     const readings *readings;
     const struct interval *row;
     struct hash_map formulas; /* term -> term */
@@ -163,8 +163,8 @@ static void bound(struct mapping *m, term t) {
         mpz_set(n.high, n.low);
         break;
     case TERM_VARIABLE: {
-        uint32_t v = cfa_find_variable(m->integers, t);
-        m->failed |= v == CFA_NONE;
+        uint32_t v = program_find_variable(m->integers, t);
+        m->failed |= v == PROGRAM_NONE;
         if (m->failed) break;
         n.width = m->readings->data[v].width;
         set_wide(n.low, m->row[v].low);
@@ -247,7 +247,7 @@ static term combine(struct mapping *m, term t, uint32_t width) {
     enum term_op op = term_op(m->from, t);
     if (op == TERM_NUMBER) return term_bits_of(m->to, mpq_numref(term_number(m->from, t)), width);
     if (op == TERM_VARIABLE) {
-        uint32_t v = cfa_find_variable(m->integers, t);
+        uint32_t v = program_find_variable(m->integers, t);
         return resized(m, m->words->variables.data[v].now, width, m->readings->data[v].is_signed);
     }
     if (op == TERM_DIV || op == TERM_MOD)
@@ -357,8 +357,8 @@ static term map_formula(struct mapping *m, term t) {
     enum term_op op = term_op(m->from, t);
     sort operands = term_arity(m->from, t) ? term_sort(m->from, term_arg(m->from, t, 0)) : SORT_NONE;
     if (op == TERM_VARIABLE) {
-        uint32_t v = cfa_find_variable(m->integers, t);
-        m->failed |= v == CFA_NONE;
+        uint32_t v = program_find_variable(m->integers, t);
+        m->failed |= v == PROGRAM_NONE;
         return m->failed ? term_true(m->to) : m->words->variables.data[v].now;
     }
     if (op == TERM_LE || op == TERM_LT || (op == TERM_EQ && !sort_same(operands, sort_bool())))
@@ -383,7 +383,7 @@ static void map_term(struct mapping *m, term t) {
     }
 }
 
-term integers_formula(const struct cfa *integers, term formula, const struct cfa *words,
+term integers_formula(const struct program *integers, term formula, const struct program *words,
                       const readings *readings, const struct interval *row) {
     struct mapping m = {.from = integers->terms,
                         .to = words->terms,

@@ -1,4 +1,4 @@
-/* Inside the integer encoding of automata (cfa_integers.h): words as integers.
+/* Inside the integer encoding of automata (program_integers.h): words as integers.
  *
  * A word t of w bits is represented by an integer term e that is congruent to it modulo 2^w, and by an
  * interval that e is known to lie in. Sums, differences and multiples by constants of words are so the plain sums of
@@ -34,12 +34,12 @@ static inline struct interval reading_range(const struct reading *r) {
 
 /* Chooses readings by how the values are used, for fewest cases. NULL, or what it is that
  * has no reading. */
-const char *integers_readings(const struct cfa *, readings *out);
-void integers_roots(const struct cfa *, term_list *out); /* all conditions and values; appended */
+const char *integers_readings(const struct program *, readings *out);
+void integers_roots(const struct program *, term_list *out); /* all conditions and values; appended */
 
 /* Encoding of terms: zero bytes, the first five fields set, then any number of points. */
 struct encoder {
-    const struct cfa *bits;
+    const struct program *bits;
     const struct terms *from; /* its bank */
     struct terms *to;         /* NULL: ranges only */
     const struct reading *readings;
@@ -95,7 +95,7 @@ struct ranges {
     uint32_t variables;
 };
 /* NULL, or what it is that has no range. The automaton is indexed. */
-const char *ranges_find(const struct cfa *, const readings *, struct ranges *out);
+const char *ranges_find(const struct program *, const readings *, struct ranges *out);
 void ranges_fini(struct ranges *);
 static inline const struct interval *ranges_at(const struct ranges *r, uint32_t location) {
     return r->rows.data + (size_t)location * r->variables;
@@ -103,15 +103,16 @@ static inline const struct interval *ranges_at(const struct ranges *r, uint32_t 
 
 /* The ranges at the points of one edge's command, of the variables that the command mentions. */
 struct flow {
-    cfa_command_list points; /* every point before those that follow it; the last is the end */
+    program_command_list points; /* every point before those that follow it; the last is the end */
     struct hash_map position;
     u32s variables; /* by column */
-    u32s columns;   /* by variable; CFA_NONE: not mentioned */
+    u32s columns;   /* by variable; PROGRAM_NONE: not mentioned */
     VEC(struct interval) rows;
     u8s reached;
 };
 /* From a row of all variables. The encoder: ranges only. */
-void flow_run(struct flow *, struct encoder *, const struct cfa *, cfa_command, const struct interval *row);
+void flow_run(struct flow *, struct encoder *, const struct program *, program_command,
+              const struct interval *row);
 void flow_fini(struct flow *);
 static inline const struct interval *flow_at(const struct flow *f, uint32_t point) {
     return f->rows.data + (size_t)point * f->variables.size;
@@ -119,7 +120,7 @@ static inline const struct interval *flow_at(const struct flow *f, uint32_t poin
 
 /* A formula over the integers as one over the bits that has the same truth wherever variables lie within the row. Exact:
  * widths grow as sums do. TERM_NONE: a division by what is no constant, or no integer arithmetic. */
-term integers_formula(const struct cfa *integers, term formula, const struct cfa *bits, const readings *,
-                      const struct interval *row);
+term integers_formula(const struct program *integers, term formula, const struct program *bits,
+                      const readings *, const struct interval *row);
 
 #endif

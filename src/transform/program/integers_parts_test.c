@@ -18,7 +18,7 @@ enum {
 
 struct bench {
     struct random random;
-    struct cfa *bits, *integers;
+    struct program *bits, *integers;
     readings readings;
     uint32_t column[VARIABLES];
     struct interval row[VARIABLES];
@@ -37,14 +37,14 @@ static struct interval random_part(struct bench *s, struct interval whole) {
 }
 
 static void setup(struct bench *s, uint64_t seed, enum terms_mode mode) {
-    *s = (struct bench){.bits = cfa_new(mode), .integers = cfa_new(TERMS_SIMPLIFY)};
+    *s = (struct bench){.bits = program_new(mode), .integers = program_new(TERMS_SIMPLIFY)};
     random_init(&s->random, seed);
     for (uint32_t i = 0; i < VARIABLES; i++) {
         struct reading r = {.width = i == VARIABLES - 1 ? 0 : 1 + below(s, i ? 3 : 4),
                             .is_signed = below(s, 2)};
         uint32_t number =
-            cfa_add_variable(s->bits, "x", r.width ? sort_bv(s->bits->terms, r.width) : sort_bool());
-        cfa_add_variable(s->integers, "x", r.width ? sort_int() : sort_bool());
+            program_add_variable(s->bits, "x", r.width ? sort_bv(s->bits->terms, r.width) : sort_bool());
+        program_add_variable(s->integers, "x", r.width ? sort_int() : sort_bool());
         r.integer = s->integers->variables.data[number].now;
         s->column[i] = i;
         s->row[i] = random_part(s, reading_range(&r));
@@ -54,8 +54,8 @@ static void setup(struct bench *s, uint64_t seed, enum terms_mode mode) {
 }
 
 static void teardown(struct bench *s) {
-    cfa_free(s->bits);
-    cfa_free(s->integers);
+    program_free(s->bits);
+    program_free(s->integers);
     vec_free(&s->readings);
 }
 
@@ -322,8 +322,8 @@ static void test_plain_forms(void **state) {
     setup(&s, 1, TERMS_SIMPLIFY);
     struct terms *from = s.bits->terms, *to = s.integers->terms;
     for (uint32_t i = 0; i < 2; i++) { /* of 32 bits, signed, between 0 and 1000 */
-        uint32_t number = cfa_add_variable(s.bits, "i", sort_bv(from, 32));
-        cfa_add_variable(s.integers, "i", sort_int());
+        uint32_t number = program_add_variable(s.bits, "i", sort_bv(from, 32));
+        program_add_variable(s.integers, "i", sort_int());
         vec_push(&s.readings, (struct reading){32, true, s.integers->variables.data[number].now});
     }
     uint32_t column[] = {0, 1, 2, 3, 4, 5};

@@ -29,23 +29,23 @@ void flow_fini(struct flow *f) {
     vec_free(&f->reached);
 }
 
-static void choose_columns(struct flow *f, const struct cfa *cfa, cfa_command command) {
+static void choose_columns(struct flow *f, const struct program *program, program_command command) {
     u8s reads = {0}, writes = {0};
-    vec_resize(&reads, cfa->variables.size);
-    vec_resize(&writes, cfa->variables.size);
-    cfa_uses(cfa, command, &reads, &writes);
+    vec_resize(&reads, program->variables.size);
+    vec_resize(&writes, program->variables.size);
+    program_uses(program, command, &reads, &writes);
     vec_clear(&f->columns);
     vec_clear(&f->variables);
-    for (uint32_t v = 0; v < cfa->variables.size; v++) {
+    for (uint32_t v = 0; v < program->variables.size; v++) {
         bool used = reads.data[v] || writes.data[v];
-        vec_push(&f->columns, used ? f->variables.size : CFA_NONE);
+        vec_push(&f->columns, used ? f->variables.size : PROGRAM_NONE);
         if (used) vec_push(&f->variables, v);
     }
     vec_free(&reads);
     vec_free(&writes);
 }
 
-static void enter(struct flow *f, cfa_command next, const struct interval *row) {
+static void enter(struct flow *f, program_command next, const struct interval *row) {
     uint32_t point = hash_map_get(&f->position, next.id), n = f->variables.size;
     struct interval *to = f->rows.data + (size_t)point * n;
     for (uint32_t i = 0; i < n; i++) to[i] = f->reached.data[point] ? interval_hull(to[i], row[i]) : row[i];
@@ -53,18 +53,18 @@ static void enter(struct flow *f, cfa_command next, const struct interval *row) 
 }
 
 /* Changes a row as the action does. False: the action is impossible. */
-static bool act(struct flow *f, struct encoder *e, const struct cfa *cfa, const struct cfa_action *a,
-                struct interval *row) {
+static bool act(struct flow *f, struct encoder *e, const struct program *program,
+                const struct program_action *a, struct interval *row) {
     uint32_t n = f->variables.size;
     switch (a->kind) {
-    case CFA_TAG: return true;
-    case CFA_ASSUME: return encoder_refine(e, row, n, a->condition, true);
-    case CFA_HAVOC: {
-        uint32_t v = cfa->sites.data[a->site].variable;
+    case PROGRAM_TAG: return true;
+    case PROGRAM_ASSUME: return encoder_refine(e, row, n, a->condition, true);
+    case PROGRAM_HAVOC: {
+        uint32_t v = program->sites.data[a->site].variable;
         row[f->columns.data[v]] = reading_range(&e->readings[v]);
         return true;
     }
-    case CFA_ASSIGN: {
+    case PROGRAM_ASSIGN: {
         VEC(struct interval) values = {0};
         encoder_at(e, row);
         for (uint32_t i = 0; i < a->n; i++) {
@@ -80,11 +80,11 @@ static bool act(struct flow *f, struct encoder *e, const struct cfa *cfa, const 
     return true;
 }
 
-void flow_run(struct flow *f, struct encoder *e, const struct cfa *cfa, cfa_command command,
+void flow_run(struct flow *f, struct encoder *e, const struct program *program, program_command command,
               const struct interval *row) {
     vec_clear(&f->points);
-    cfa_points(cfa, command, &f->points);
-    choose_columns(f, cfa, command);
+    program_points(program, command, &f->points);
+    choose_columns(f, program, command);
     uint32_t n = f->variables.size;
     hash_map_clear(&f->position);
     for (uint32_t i = 0; i < f->points.size; i++) hash_map_put(&f->position, f->points.data[i].id, i);
@@ -97,17 +97,17 @@ void flow_run(struct flow *f, struct encoder *e, const struct cfa *cfa, cfa_comm
     e->column = f->columns.data;
     struct interval *after = mem_new_array(struct interval, n + 1);
     for (uint32_t i = 0; i < f->points.size; i++) {
-        struct cfa_node node = cfa_node(cfa, f->points.data[i]);
+        struct program_node node = program_node(program, f->points.data[i]);
         if (!f->reached.data[i]) continue;
         memcpy(after, flow_at(f, i), n * sizeof *after);
-        if (node.kind == CFA_STEP && !act(f, e, cfa, &node.action, after)) continue;
+        if (node.kind == PROGRAM_STEP && !act(f, e, program, &node.action, after)) continue;
         for (uint32_t k = 0; k < node.n; k++) enter(f, node.next[k], after);
     }
     mem_free(after);
 }
 
 struct ranging {
-    const struct cfa *cfa;
+    const struct program *program;
     const readings *readings;
     struct encoder encoder;
     struct ranges *ranges;
@@ -120,14 +120,14 @@ struct ranging {
 };
 
 /* What comes out of an edge, over all variables; false: nothing. */
-static bool pass(struct ranging *r, const struct cfa_edge *edge, struct interval *out) {
+static bool pass(struct ranging *r, const struct program_edge *edge, struct interval *out) {
     uint32_t n = r->ranges->variables;
     const struct interval *row = ranges_at(r->ranges, edge->from);
-    flow_run(&r->flow, &r->encoder, r->cfa, edge->command, row);
+    flow_run(&r->flow, &r->encoder, r->program, edge->command, row);
     r->effort += (uint64_t)r->flow.points.size * (r->flow.variables.size + 1);
     uint32_t end = r->flow.points.size; /* the end is a point like others; without one nothing comes out */
     for (uint32_t i = 0; i < r->flow.points.size; i++)
-        if (cfa_node(r->cfa, r->flow.points.data[i]).kind == CFA_END) end = i;
+        if (program_node(r->program, r->flow.points.data[i]).kind == PROGRAM_END) end = i;
     if (end == r->flow.points.size || !r->flow.reached.data[end]) return false;
     memcpy(out, row, n * sizeof *out);
     for (uint32_t i = 0; i < r->flow.variables.size; i++)
@@ -177,8 +177,8 @@ static void ascend(struct ranging *r) {
             uint32_t location = r->order.data[i];
             if (!r->dirty.data[location]) continue;
             r->dirty.data[location] = 0;
-            vec_each (const uint32_t, e, &r->cfa->outgoing.data[location]) {
-                const struct cfa_edge *edge = &r->cfa->edges.data[*e];
+            vec_each (const uint32_t, e, &r->program->outgoing.data[location]) {
+                const struct program_edge *edge = &r->program->edges.data[*e];
                 bool back = r->place.data[edge->to] <= i;
                 if (pass(r, edge, out) && join(r, edge->to, out, back)) {
                     r->dirty.data[edge->to] = 1;
@@ -195,8 +195,8 @@ static void narrow_location(struct ranging *r, uint32_t location, struct interva
                             struct interval *hull) {
     uint32_t n = r->ranges->variables;
     bool any = false;
-    vec_each (const uint32_t, e, &r->cfa->incoming.data[location]) {
-        const struct cfa_edge *edge = &r->cfa->edges.data[*e];
+    vec_each (const uint32_t, e, &r->program->incoming.data[location]) {
+        const struct program_edge *edge = &r->program->edges.data[*e];
         if (!r->ranges->reached.data[edge->from] || !pass(r, edge, in)) continue;
         for (uint32_t v = 0; v < n; v++) hull[v] = any ? interval_hull(hull[v], in[v]) : in[v];
         any = true;
@@ -214,7 +214,7 @@ static void descend(struct ranging *r) {
     for (uint32_t round = 0; round < NARROWINGS; round++)
         for (uint32_t i = 0; i < r->order.size && r->effort < EFFORT; i++) {
             uint32_t location = r->order.data[i];
-            if (location != r->cfa->initial && r->ranges->reached.data[location])
+            if (location != r->program->initial && r->ranges->reached.data[location])
                 narrow_location(r, location, in, hull);
         }
     mem_free(in);
@@ -223,21 +223,21 @@ static void descend(struct ranging *r) {
 
 /* Locations that the initial one leads to, in reverse postorder. */
 static void order_locations(struct ranging *r) {
-    uint32_t n = r->cfa->locations.size;
+    uint32_t n = r->program->locations.size;
     u32s stack = {0}, next = {0}, post = {0};
     u8s seen = {0};
     vec_resize(&seen, n);
     vec_resize(&next, n);
-    vec_push(&stack, r->cfa->initial);
-    seen.data[r->cfa->initial] = 1;
+    vec_push(&stack, r->program->initial);
+    seen.data[r->program->initial] = 1;
     while (stack.size) {
         uint32_t location = vec_last(&stack);
-        if (next.data[location] == r->cfa->outgoing.data[location].size) {
+        if (next.data[location] == r->program->outgoing.data[location].size) {
             vec_push(&post, vec_pop(&stack));
             continue;
         }
-        uint32_t edge = r->cfa->outgoing.data[location].data[next.data[location]++];
-        uint32_t to = r->cfa->edges.data[edge].to;
+        uint32_t edge = r->program->outgoing.data[location].data[next.data[location]++];
+        uint32_t to = r->program->edges.data[edge].to;
         if (seen.data[to]) continue;
         seen.data[to] = 1;
         vec_push(&stack, to);
@@ -260,9 +260,9 @@ static int ascending(const void *a, const void *b) {
 
 /* Constants of the program and their neighbours, as bounds to stop at. */
 static void collect_constants(struct ranging *r) {
-    struct terms *bank = r->cfa->terms;
+    struct terms *bank = r->program->terms;
     term_list roots = {0}, parts = {0};
-    integers_roots(r->cfa, &roots);
+    integers_roots(r->program, &roots);
     term_collect(bank, roots.data, roots.size, &parts);
     vec_each (const term, t, &parts) {
         if (!term_is(bank, *t, TERM_BITS) || sort_width(bank, term_sort(bank, *t)) > 64) continue;
@@ -281,27 +281,27 @@ static void collect_constants(struct ranging *r) {
 }
 
 static void types_everywhere(struct ranging *r) {
-    for (uint32_t i = 0; i < r->cfa->locations.size; i++) {
+    for (uint32_t i = 0; i < r->program->locations.size; i++) {
         r->ranges->reached.data[i] = 1;
         for (uint32_t v = 0; v < r->ranges->variables; v++)
             r->ranges->rows.data[(size_t)i * r->ranges->variables + v] = reading_range(&r->readings->data[v]);
     }
 }
 
-const char *ranges_find(const struct cfa *cfa, const readings *readings, struct ranges *out) {
-    struct ranging r = {.cfa = cfa, .readings = readings, .ranges = out};
-    r.encoder = (struct encoder){.bits = cfa, .from = cfa->terms, .readings = readings->data};
-    out->variables = cfa->variables.size;
-    vec_resize(&out->rows, cfa->locations.size * out->variables + 1);
-    vec_resize(&out->reached, cfa->locations.size);
-    vec_resize(&r.changes, cfa->locations.size);
-    vec_resize(&r.dirty, cfa->locations.size);
+const char *ranges_find(const struct program *program, const readings *readings, struct ranges *out) {
+    struct ranging r = {.program = program, .readings = readings, .ranges = out};
+    r.encoder = (struct encoder){.bits = program, .from = program->terms, .readings = readings->data};
+    out->variables = program->variables.size;
+    vec_resize(&out->rows, program->locations.size * out->variables + 1);
+    vec_resize(&out->reached, program->locations.size);
+    vec_resize(&r.changes, program->locations.size);
+    vec_resize(&r.dirty, program->locations.size);
     order_locations(&r);
     collect_constants(&r);
-    out->reached.data[cfa->initial] = 1;
-    r.dirty.data[cfa->initial] = 1;
+    out->reached.data[program->initial] = 1;
+    r.dirty.data[program->initial] = 1;
     for (uint32_t v = 0; v < out->variables; v++)
-        out->rows.data[(size_t)cfa->initial * out->variables + v] = reading_range(&readings->data[v]);
+        out->rows.data[(size_t)program->initial * out->variables + v] = reading_range(&readings->data[v]);
     ascend(&r);
     if (r.effort >= EFFORT)
         types_everywhere(&r);

@@ -5,26 +5,26 @@
 enum { REACH = 32, ROUNDS = 3 };
 
 struct voting {
-    const struct cfa *cfa;
+    const struct program *program;
     VEC(int32_t) votes; /* by variable; positive: signed */
     u32s links;         /* pairs of variables */
     term_list stack;
     u32s leaves;
 };
 
-void integers_roots(const struct cfa *cfa, term_list *out) {
+void integers_roots(const struct program *program, term_list *out) {
     struct hash_map seen = {0};
-    cfa_command_list points = {0};
-    vec_each (const struct cfa_edge, edge, &cfa->edges) {
+    program_command_list points = {0};
+    vec_each (const struct program_edge, edge, &program->edges) {
         vec_clear(&points);
-        cfa_points(cfa, edge->command, &points);
-        vec_each (const cfa_command, p, &points) {
+        program_points(program, edge->command, &points);
+        vec_each (const program_command, p, &points) {
             if (hash_map_get(&seen, p->id) != HASH_NONE) continue;
             hash_map_put(&seen, p->id, 1);
-            struct cfa_node node = cfa_node(cfa, *p);
-            if (node.kind != CFA_STEP) continue;
-            if (node.action.kind == CFA_ASSUME) vec_push(out, node.action.condition);
-            if (node.action.kind == CFA_ASSIGN)
+            struct program_node node = program_node(program, *p);
+            if (node.kind != PROGRAM_STEP) continue;
+            if (node.action.kind == PROGRAM_ASSUME) vec_push(out, node.action.condition);
+            if (node.action.kind == PROGRAM_ASSIGN)
                 for (uint32_t i = 0; i < node.action.n; i++) vec_push(out, node.action.assignments[i].value);
         }
     }
@@ -34,7 +34,7 @@ void integers_roots(const struct cfa *cfa, term_list *out) {
 
 /* The variables whose multiples t is a sum of, or a choice between such; the first few. */
 static void find_leaves(struct voting *v, term t) {
-    const struct terms *b = v->cfa->terms;
+    const struct terms *b = v->program->terms;
     vec_clear(&v->leaves);
     vec_clear(&v->stack);
     vec_push(&v->stack, t);
@@ -43,8 +43,8 @@ static void find_leaves(struct voting *v, term t) {
         uint32_t variable;
         switch (term_op(b, top)) {
         case TERM_VARIABLE:
-            variable = cfa_find_variable(v->cfa, top);
-            if (variable != CFA_NONE) vec_push(&v->leaves, variable);
+            variable = program_find_variable(v->program, top);
+            if (variable != PROGRAM_NONE) vec_push(&v->leaves, variable);
             break;
         case TERM_ITE:
             vec_push(&v->stack, term_arg(b, top, 1));
@@ -64,13 +64,13 @@ static void find_leaves(struct voting *v, term t) {
 
 static void vote(struct voting *v, term t, uint32_t args, int32_t vote) {
     for (uint32_t i = 0; i < args; i++) {
-        find_leaves(v, term_arg(v->cfa->terms, t, i));
+        find_leaves(v, term_arg(v->program->terms, t, i));
         vec_each (const uint32_t, leaf, &v->leaves) v->votes.data[*leaf] += vote;
     }
 }
 
 static void vote_by(struct voting *v, term t) {
-    switch (term_op(v->cfa->terms, t)) {
+    switch (term_op(v->program->terms, t)) {
     case TERM_BV_SLT:
     case TERM_BV_SLE:
     case TERM_BV_SDIV:
@@ -89,13 +89,13 @@ static void vote_by(struct voting *v, term t) {
 }
 
 static void link_assignments(struct voting *v) {
-    cfa_command_list points = {0};
-    vec_each (const struct cfa_edge, edge, &v->cfa->edges) {
+    program_command_list points = {0};
+    vec_each (const struct program_edge, edge, &v->program->edges) {
         vec_clear(&points);
-        cfa_points(v->cfa, edge->command, &points);
-        vec_each (const cfa_command, p, &points) {
-            struct cfa_node node = cfa_node(v->cfa, *p);
-            if (node.kind != CFA_STEP || node.action.kind != CFA_ASSIGN) continue;
+        program_points(v->program, edge->command, &points);
+        vec_each (const program_command, p, &points) {
+            struct program_node node = program_node(v->program, *p);
+            if (node.kind != PROGRAM_STEP || node.action.kind != PROGRAM_ASSIGN) continue;
             for (uint32_t i = 0; i < node.action.n; i++) {
                 find_leaves(v, node.action.assignments[i].value);
                 vec_each (const uint32_t, leaf, &v->leaves) {
@@ -129,28 +129,28 @@ static void spread(struct voting *v) {
     vec_free(&heard);
 }
 
-static const char *shape(const struct cfa *cfa, readings *out) {
-    for (uint32_t i = 0; i < cfa->variables.size; i++) {
-        term now = cfa->variables.data[i].now;
-        sort s = term_sort(cfa->terms, now);
-        enum sort_kind kind = sort_kind(cfa->terms, s);
+static const char *shape(const struct program *program, readings *out) {
+    for (uint32_t i = 0; i < program->variables.size; i++) {
+        term now = program->variables.data[i].now;
+        sort s = term_sort(program->terms, now);
+        enum sort_kind kind = sort_kind(program->terms, s);
         if (kind == SORT_ARRAY) return "an array";
         if (kind != SORT_BOOL && kind != SORT_BV) return "a variable that is no bit vector";
-        uint32_t width = kind == SORT_BV ? sort_width(cfa->terms, s) : 0;
+        uint32_t width = kind == SORT_BV ? sort_width(program->terms, s) : 0;
         if (width > 64) return "a word of more than 64 bits";
         vec_push(out, (struct reading){.width = width});
     }
     return NULL;
 }
 
-const char *integers_readings(const struct cfa *cfa, readings *out) {
-    const char *declined = shape(cfa, out);
+const char *integers_readings(const struct program *program, readings *out) {
+    const char *declined = shape(program, out);
     if (declined) return declined;
-    struct voting v = {.cfa = cfa};
-    vec_each (const struct cfa_variable, x, &cfa->variables) vec_push(&v.votes, x->is_signed ? 1 : 0);
+    struct voting v = {.program = program};
+    vec_each (const struct program_variable, x, &program->variables) vec_push(&v.votes, x->is_signed ? 1 : 0);
     term_list roots = {0}, parts = {0};
-    integers_roots(cfa, &roots);
-    term_collect(cfa->terms, roots.data, roots.size, &parts);
+    integers_roots(program, &roots);
+    term_collect(program->terms, roots.data, roots.size, &parts);
     vec_each (const term, t, &parts) vote_by(&v, *t);
     link_assignments(&v);
     spread(&v);

@@ -31,8 +31,8 @@ static bool narrow(struct refining *r, term t, struct interval within, uint32_t 
     if (depth > DEPTH || within.high - within.low >= modulus - 1) return true;
     switch (term_op(e->from, t)) {
     case TERM_VARIABLE: {
-        uint32_t number = cfa_find_variable(e->bits, t);
-        return number == CFA_NONE || meet_modulo(&r->row[e->column[number]], within, modulus);
+        uint32_t number = program_find_variable(e->bits, t);
+        return number == PROGRAM_NONE || meet_modulo(&r->row[e->column[number]], within, modulus);
     }
     case TERM_BV_ADD:
     case TERM_BV_SUB:
@@ -128,9 +128,9 @@ static bool refine(struct refining *r, term t, bool holds, uint32_t depth) {
     case TERM_AND: return holds ? refine_all(r, t, true, depth) : refine_some(r, t, false, depth);
     case TERM_OR: return holds ? refine_some(r, t, true, depth) : refine_all(r, t, false, depth);
     case TERM_VARIABLE: {
-        uint32_t number = cfa_find_variable(e->bits, t);
+        uint32_t number = program_find_variable(e->bits, t);
         struct interval truth = {holds, holds};
-        return number == CFA_NONE || interval_meet(&r->row[e->column[number]], truth);
+        return number == PROGRAM_NONE || interval_meet(&r->row[e->column[number]], truth);
     }
     case TERM_EQ:
         if (sort_kind(e->from, term_sort(e->from, term_arg(e->from, t, 0))) != SORT_BV) return true;

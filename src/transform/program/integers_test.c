@@ -14,9 +14,9 @@
 enum { SEEDS = 250, WIDTH = 3 };
 
 struct pair {
-    struct testing_cfa bits;
-    struct cfa_integers *encoding;
-    struct cfa *integers;
+    struct testing_program bits;
+    struct program_integers *encoding;
+    struct program *integers;
     readings readings;
     struct ranges ranges;
     uint32_t states;
@@ -25,44 +25,44 @@ struct pair {
 /* False: the automaton is declined. */
 static bool setup(struct pair *p, uint64_t seed) {
     *p = (struct pair){0};
-    struct testing_cfa_shape shape = {.variables = 3,
-                                      .width = WIDTH,
-                                      .locations = 5,
-                                      .points = seed % 3 ? 4 : 8,
-                                      .choices = seed % 3 == 0,
-                                      .mode = seed % 2 ? TERMS_PLAIN : TERMS_SIMPLIFY};
-    testing_cfa_random(&p->bits, &shape, seed);
+    struct testing_program_shape shape = {.variables = 3,
+                                          .width = WIDTH,
+                                          .locations = 5,
+                                          .points = seed % 3 ? 4 : 8,
+                                          .choices = seed % 3 == 0,
+                                          .mode = seed % 2 ? TERMS_PLAIN : TERMS_SIMPLIFY};
+    testing_program_random(&p->bits, &shape, seed);
     struct messages messages = {0};
-    enum status status = cfa_integers_run(&p->encoding, p->bits.cfa, &messages);
+    enum status status = program_integers_run(&p->encoding, p->bits.program, &messages);
     if (status != STATUS_OK) {
         assert_int_equal(status, STATUS_UNSUPPORTED);
         assert_non_null(strstr(messages_first_error(&messages), "as integers: a"));
     }
     messages_fini(&messages);
     if (status != STATUS_OK) {
-        testing_cfa_fini(&p->bits);
+        testing_program_fini(&p->bits);
         return false;
     }
-    p->integers = cfa_integers_automaton(p->encoding);
-    assert_null(cfa_check(p->integers));
-    assert_int_equal(cfa_theories(p->integers) & (THEORY_BV | THEORY_NONLINEAR), 0);
-    p->states = testing_cfa_states(p->bits.cfa);
+    p->integers = program_integers_automaton(p->encoding);
+    assert_null(program_check(p->integers));
+    assert_int_equal(program_theories(p->integers) & (THEORY_BV | THEORY_NONLINEAR), 0);
+    p->states = testing_program_states(p->bits.program);
     /* the same readings and ranges again, to look at */
-    assert_null(integers_readings(p->bits.cfa, &p->readings));
-    assert_null(ranges_find(p->bits.cfa, &p->readings, &p->ranges));
+    assert_null(integers_readings(p->bits.program, &p->readings));
+    assert_null(ranges_find(p->bits.program, &p->readings, &p->ranges));
     return true;
 }
 
 static void teardown(struct pair *p) {
-    cfa_integers_free(p->encoding);
-    testing_cfa_fini(&p->bits);
+    program_integers_free(p->encoding);
+    testing_program_fini(&p->bits);
     vec_free(&p->readings);
     ranges_fini(&p->ranges);
 }
 
 /* The value of a variable over bits as a number, and as a value of its counterpart. */
 static wide number_of(const struct pair *p, uint32_t v, term value) {
-    const struct terms *b = p->bits.cfa->terms;
+    const struct terms *b = p->bits.program->terms;
     return p->readings.data[v].width ? wide_of_bits(b, value, p->readings.data[v].is_signed)
                                      : term_is(b, value, TERM_TRUE);
 }
@@ -74,14 +74,14 @@ static term counterpart(const struct pair *p, uint32_t v, wide number) {
 
 static void to_integers(const struct pair *p, uint32_t state, term_list *out) {
     term_list values = {0};
-    testing_cfa_values(p->bits.cfa, state, &values);
+    testing_program_values(p->bits.program, state, &values);
     vec_clear(out);
     for (uint32_t v = 0; v < values.size; v++)
         vec_push(out, counterpart(p, v, number_of(p, v, values.data[v])));
     vec_free(&values);
 }
 
-/* The state over bits; CFA_NONE when a number is out of range. */
+/* The state over bits; PROGRAM_NONE when a number is out of range. */
 static uint32_t from_integers(const struct pair *p, const term_list *values) {
     term_list bits = {0};
     bool fits = true;
@@ -89,22 +89,22 @@ static uint32_t from_integers(const struct pair *p, const term_list *values) {
         const struct reading *r = &p->readings.data[v];
         const struct terms *b = p->integers->terms;
         if (!r->width) {
-            vec_push(&bits, term_bool(p->bits.cfa->terms, term_is(b, values->data[v], TERM_TRUE)));
+            vec_push(&bits, term_bool(p->bits.program->terms, term_is(b, values->data[v], TERM_TRUE)));
             continue;
         }
         wide number = mpz_get_si(mpq_numref(term_number(b, values->data[v])));
         struct interval range = reading_range(r);
         fits &= range.low <= number && number <= range.high;
-        vec_push(&bits, wide_bits(p->bits.cfa->terms, number, r->width));
+        vec_push(&bits, wide_bits(p->bits.program->terms, number, r->width));
     }
-    uint32_t state = fits ? testing_cfa_state(p->bits.cfa, bits.data) : CFA_NONE;
+    uint32_t state = fits ? testing_program_state(p->bits.program, bits.data) : PROGRAM_NONE;
     vec_free(&bits);
     return state;
 }
 
 static bool within(const struct pair *p, uint32_t location, uint32_t state) {
     term_list values = {0};
-    testing_cfa_values(p->bits.cfa, state, &values);
+    testing_program_values(p->bits.program, state, &values);
     bool inside = p->ranges.reached.data[location];
     for (uint32_t v = 0; v < values.size; v++) {
         wide number = number_of(p, v, values.data[v]);
@@ -116,33 +116,33 @@ static bool within(const struct pair *p, uint32_t location, uint32_t state) {
 }
 
 /* Marks in `to` what a command over integers makes of a state: path by path. Inputs try numbers out of range, too. */
-static void follow(const struct pair *p, cfa_command command, const term_list *values, uint8_t *to) {
-    struct cfa *cfa = p->integers;
-    struct cfa_node node = cfa_node(cfa, command);
-    if (node.kind == CFA_END) {
+static void follow(const struct pair *p, program_command command, const term_list *values, uint8_t *to) {
+    struct program *program = p->integers;
+    struct program_node node = program_node(program, command);
+    if (node.kind == PROGRAM_END) {
         uint32_t state = from_integers(p, values);
-        assert_int_not_equal(state, CFA_NONE);
+        assert_int_not_equal(state, PROGRAM_NONE);
         to[state] = 1;
         return;
     }
-    for (uint32_t i = 0; node.kind == CFA_CHOICE && i < node.n; i++) follow(p, node.next[i], values, to);
-    if (node.kind == CFA_CHOICE) return;
+    for (uint32_t i = 0; node.kind == PROGRAM_CHOICE && i < node.n; i++) follow(p, node.next[i], values, to);
+    if (node.kind == PROGRAM_CHOICE) return;
     struct evaluation e;
-    evaluation_init(&e, cfa->terms);
+    evaluation_init(&e, program->terms);
     for (uint32_t v = 0; v < values->size; v++)
-        evaluation_set(&e, cfa->variables.data[v].now, values->data[v]);
+        evaluation_set(&e, program->variables.data[v].now, values->data[v]);
     term_list after = {0};
     vec_append(&after, values->data, values->size);
-    const struct cfa_action *a = &node.action;
-    if (a->kind == CFA_HAVOC) {
-        uint32_t v = cfa->sites.data[a->site].variable;
+    const struct program_action *a = &node.action;
+    if (a->kind == PROGRAM_HAVOC) {
+        uint32_t v = program->sites.data[a->site].variable;
         for (wide number = -2; number <= 1 << WIDTH; number++) {
             if (!p->readings.data[v].width && (number < 0 || number > 1)) continue;
             after.data[v] = counterpart(p, v, p->readings.data[v].is_signed ? number - 2 : number);
             follow(p, node.next[0], &after, to);
         }
-    } else if (a->kind != CFA_ASSUME || term_is(cfa->terms, evaluate(&e, a->condition), TERM_TRUE)) {
-        for (uint32_t i = 0; a->kind == CFA_ASSIGN && i < a->n; i++)
+    } else if (a->kind != PROGRAM_ASSUME || term_is(program->terms, evaluate(&e, a->condition), TERM_TRUE)) {
+        for (uint32_t i = 0; a->kind == PROGRAM_ASSIGN && i < a->n; i++)
             after.data[a->assignments[i].variable] = evaluate(&e, a->assignments[i].value);
         follow(p, node.next[0], &after, to);
     }
@@ -160,9 +160,10 @@ static void test_transitions(void **state) {
         done++;
         uint8_t *from = mem_zalloc(p.states), *bits = mem_alloc(p.states), *integers = mem_alloc(p.states);
         term_list values = {0};
-        for (uint32_t s = 0; s < p.states; s++) assert_true(within(&p, p.bits.cfa->initial, s));
-        for (uint32_t e = 0; e < p.bits.cfa->edges.size; e++) {
-            const struct cfa_edge *edge = &p.bits.cfa->edges.data[e], *other = &p.integers->edges.data[e];
+        for (uint32_t s = 0; s < p.states; s++) assert_true(within(&p, p.bits.program->initial, s));
+        for (uint32_t e = 0; e < p.bits.program->edges.size; e++) {
+            const struct program_edge *edge = &p.bits.program->edges.data[e],
+                                      *other = &p.integers->edges.data[e];
             assert_true(edge->from == other->from && edge->to == other->to);
             for (uint32_t s = 0; s < p.states; s += 1 + s % 3) {
                 if (!within(&p, edge->from, s)) {
@@ -172,7 +173,7 @@ static void test_transitions(void **state) {
                 memset(bits, 0, p.states);
                 memset(integers, 0, p.states);
                 from[s] = 1;
-                testing_cfa_post(p.bits.cfa, edge->command, from, NULL, bits);
+                testing_program_post(p.bits.program, edge->command, from, NULL, bits);
                 from[s] = 0;
                 to_integers(&p, s, &values);
                 follow(&p, other->command, &values, integers);
@@ -197,52 +198,55 @@ static void test_traces(void **state) {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct pair p;
         if (!setup(&p, seed)) continue;
-        struct cfa *cfa = p.bits.cfa;
-        struct cfa_trace *trace = cfa_trace_new();
+        struct program *program = p.bits.program;
+        struct program_trace *trace = program_trace_new();
         term_list now = {0}, number = {0}, input = {0}, integer = {0};
-        testing_cfa_values(cfa, random_below(&p.bits.random, p.states), &now);
-        to_integers(&p, testing_cfa_state(cfa, now.data), &number);
+        testing_program_values(program, random_below(&p.bits.random, p.states), &now);
+        to_integers(&p, testing_program_state(program, now.data), &number);
         vec_append(&trace->initial, number.data, number.size);
-        uint32_t at = cfa->initial;
-        for (uint32_t tries = 0; tries < 30 && cfa->outgoing.data[at].size; tries++) {
-            const u32s *out = &cfa->outgoing.data[at];
+        uint32_t at = program->initial;
+        for (uint32_t tries = 0; tries < 30 && program->outgoing.data[at].size; tries++) {
+            const u32s *out = &program->outgoing.data[at];
             uint32_t edge = out->data[random_below(&p.bits.random, out->size)];
             vec_clear(&input);
             vec_clear(&integer);
-            vec_each (const struct cfa_site, s, &cfa->sites) {
+            vec_each (const struct program_site, s, &program->sites) {
                 uint64_t bits = random_word(&p.bits.random);
-                vec_push(&input, testing_cfa_unpack(cfa, cfa->variables.data[s->variable].now, &bits));
+                vec_push(&input,
+                         testing_program_unpack(program, program->variables.data[s->variable].now, &bits));
                 vec_push(&integer,
                          counterpart(&p, s->variable, number_of(&p, s->variable, vec_last(&input))));
             }
-            if (!cfa_execute(cfa, cfa->edges.data[edge].command, now.data, input.data, TERM_NONE, NULL, NULL))
+            if (!program_execute(program, program->edges.data[edge].command, now.data, input.data, TERM_NONE,
+                                 NULL, NULL))
                 continue;
             term_list after = {0}, same = {0};
-            to_integers(&p, testing_cfa_state(cfa, now.data), &after);
+            to_integers(&p, testing_program_state(program, now.data), &after);
             for (uint32_t v = 0; v < after.size; v++)
                 vec_push(&same, term_eq(p.integers->terms, p.integers->variables.data[v].now, after.data[v]));
-            assert_true(cfa_execute(p.integers, p.integers->edges.data[edge].command, number.data,
-                                    integer.data, term_and(p.integers->terms, same.data, same.size), NULL,
-                                    NULL));
+            assert_true(program_execute(p.integers, p.integers->edges.data[edge].command, number.data,
+                                        integer.data, term_and(p.integers->terms, same.data, same.size), NULL,
+                                        NULL));
             vec_free(&after);
             vec_free(&same);
-            for (uint32_t s = 0; s < cfa->sites.size; s++)
-                vec_push(&trace->inputs, (struct cfa_input_value){trace->edges.size, s, integer.data[s]});
+            for (uint32_t s = 0; s < program->sites.size; s++)
+                vec_push(&trace->inputs, (struct program_input_value){trace->edges.size, s, integer.data[s]});
             vec_push(&trace->edges, edge);
-            at = cfa->edges.data[edge].to;
+            at = program->edges.data[edge].to;
             steps++;
         }
-        struct cfa_trace *back = cfa_integers_trace(p.encoding, trace);
+        struct program_trace *back = program_integers_trace(p.encoding, trace);
         assert_int_equal(back->edges.size, trace->edges.size);
         assert_int_equal(back->inputs.size, trace->inputs.size);
         for (uint32_t i = 0, next = 0; i < back->edges.size; i++) {
             vec_clear(&input);
-            for (uint32_t s = 0; s < cfa->sites.size; s++) vec_push(&input, back->inputs.data[next++].value);
-            assert_true(cfa_execute(cfa, cfa->edges.data[back->edges.data[i]].command, back->initial.data,
-                                    input.data, TERM_NONE, NULL, NULL));
+            for (uint32_t s = 0; s < program->sites.size; s++)
+                vec_push(&input, back->inputs.data[next++].value);
+            assert_true(program_execute(program, program->edges.data[back->edges.data[i]].command,
+                                        back->initial.data, input.data, TERM_NONE, NULL, NULL));
         }
-        cfa_trace_free(back);
-        cfa_trace_free(trace);
+        program_trace_free(back);
+        program_trace_free(trace);
         vec_free(&now);
         vec_free(&number);
         vec_free(&input);
@@ -258,12 +262,12 @@ static void test_invariants(void **state) {
     for (uint64_t seed = 0; seed < SEEDS / 2; seed++) {
         struct pair p;
         if (!setup(&p, seed)) continue;
-        struct cfa *cfa = p.bits.cfa;
+        struct program *program = p.bits.program;
         struct terms *b = p.integers->terms;
         u8s reached = {0};
-        testing_cfa_reach(cfa, &reached);
-        struct cfa_invariant *invariant = cfa_invariant_new(p.integers);
-        for (uint32_t l = 0; l < cfa->locations.size; l++) {
+        testing_program_reach(program, &reached);
+        struct program_invariant *invariant = program_invariant_new(p.integers);
+        for (uint32_t l = 0; l < program->locations.size; l++) {
             term_list states = {0}, values = {0}, parts = {0};
             for (uint32_t s = 0; s < p.states; s++) {
                 if (!reached.data[l * p.states + s]) continue;
@@ -278,13 +282,14 @@ static void test_invariants(void **state) {
             vec_free(&values);
             vec_free(&parts);
         }
-        struct cfa_invariant *back = cfa_integers_invariant(p.encoding, invariant);
+        struct program_invariant *back = program_integers_invariant(p.encoding, invariant);
         assert_non_null(back);
-        for (uint32_t l = 0; l < cfa->locations.size; l++)
+        for (uint32_t l = 0; l < program->locations.size; l++)
             for (uint32_t s = 0; s < p.states; s++)
-                assert_int_equal(testing_cfa_holds(cfa, s, back->at.data[l]), reached.data[l * p.states + s]);
-        cfa_invariant_free(back);
-        cfa_invariant_free(invariant);
+                assert_int_equal(testing_program_holds(program, s, back->at.data[l]),
+                                 reached.data[l * p.states + s]);
+        program_invariant_free(back);
+        program_invariant_free(invariant);
         vec_free(&reached);
         teardown(&p);
     }
@@ -297,27 +302,28 @@ static void test_facts(void **state) {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         struct pair p;
         if (!setup(&p, seed)) continue;
-        struct cfa *cfa = p.bits.cfa;
-        struct cfa_invariant *invariant = cfa_invariant_new(p.integers);
+        struct program *program = p.bits.program;
+        struct program_invariant *invariant = program_invariant_new(p.integers);
         vec_each (term, t, &invariant->at) *t = term_true(p.integers->terms);
-        struct cfa_invariant *back = cfa_integers_invariant(p.encoding, invariant);
+        struct program_invariant *back = program_integers_invariant(p.encoding, invariant);
         u8s inside = {0}, after = {0};
-        vec_resize(&inside, cfa->locations.size * p.states);
+        vec_resize(&inside, program->locations.size * p.states);
         for (uint32_t i = 0; i < inside.size; i++) {
-            inside.data[i] = testing_cfa_holds(cfa, i % p.states, back->at.data[i / p.states]);
+            inside.data[i] = testing_program_holds(program, i % p.states, back->at.data[i / p.states]);
             facts += !inside.data[i];
         }
-        vec_each (const struct cfa_edge, edge, &cfa->edges) {
+        vec_each (const struct program_edge, edge, &program->edges) {
             vec_clear(&after);
             vec_resize(&after, p.states);
-            testing_cfa_post(cfa, edge->command, inside.data + edge->from * p.states, NULL, after.data);
+            testing_program_post(program, edge->command, inside.data + edge->from * p.states, NULL,
+                                 after.data);
             for (uint32_t s = 0; s < p.states; s++)
                 assert_true(!after.data[s] || inside.data[edge->to * p.states + s]);
         }
         vec_free(&inside);
         vec_free(&after);
-        cfa_invariant_free(back);
-        cfa_invariant_free(invariant);
+        program_invariant_free(back);
+        program_invariant_free(invariant);
         teardown(&p);
     }
     assert_true(facts > SEEDS);
@@ -326,48 +332,49 @@ static void test_facts(void **state) {
 /* A counter that stays below its bound: its ranges are found, and no wrap-around is left. */
 static void test_counter(void **state) {
     (void)state;
-    struct cfa *cfa = cfa_new(TERMS_SIMPLIFY);
-    struct terms *b = cfa->terms;
-    uint32_t i = cfa_add_variable(cfa, "i", sort_bv(b, 32));
-    cfa->initial = cfa_add_location(cfa, "start", (struct cfa_position){0});
-    cfa->error = cfa_add_location(cfa, "error", (struct cfa_position){0});
-    uint32_t head = cfa_add_location(cfa, "head", (struct cfa_position){0});
-    term now = cfa->variables.data[i].now, ten = term_bits_ui(b, 10, 32), one = term_bits_ui(b, 1, 32);
-    cfa_add_edge(cfa, cfa->initial, cfa_assign(cfa, i, term_bits_ui(b, 0, 32)), head,
-                 (struct cfa_position){0});
-    cfa_command again = cfa_then(cfa, cfa_assume(cfa, term_bv2(b, TERM_BV_SLT, now, ten)),
-                                 cfa_assign(cfa, i, term_bv2(b, TERM_BV_ADD, now, one)));
-    cfa_add_edge(cfa, head, again, head, (struct cfa_position){0});
-    cfa_add_edge(cfa, head, cfa_assume(cfa, term_bv2(b, TERM_BV_SLT, ten, now)), cfa->error,
-                 (struct cfa_position){0});
-    cfa_index(cfa);
-    struct cfa_integers *encoding;
+    struct program *program = program_new(TERMS_SIMPLIFY);
+    struct terms *b = program->terms;
+    uint32_t i = program_add_variable(program, "i", sort_bv(b, 32));
+    program->initial = program_add_location(program, "start", (struct program_position){0});
+    program->error = program_add_location(program, "error", (struct program_position){0});
+    uint32_t head = program_add_location(program, "head", (struct program_position){0});
+    term now = program->variables.data[i].now, ten = term_bits_ui(b, 10, 32), one = term_bits_ui(b, 1, 32);
+    program_add_edge(program, program->initial, program_assign(program, i, term_bits_ui(b, 0, 32)), head,
+                     (struct program_position){0});
+    program_command again = program_then(program, program_assume(program, term_bv2(b, TERM_BV_SLT, now, ten)),
+                                         program_assign(program, i, term_bv2(b, TERM_BV_ADD, now, one)));
+    program_add_edge(program, head, again, head, (struct program_position){0});
+    program_add_edge(program, head, program_assume(program, term_bv2(b, TERM_BV_SLT, ten, now)),
+                     program->error, (struct program_position){0});
+    program_index(program);
+    struct program_integers *encoding;
     struct messages messages = {0};
-    assert_int_equal(cfa_integers_run(&encoding, cfa, &messages), STATUS_OK);
-    struct cfa *integers = cfa_integers_automaton(encoding);
+    assert_int_equal(program_integers_run(&encoding, program, &messages), STATUS_OK);
+    struct program *integers = program_integers_automaton(encoding);
     struct terms *to = integers->terms;
     term x = integers->variables.data[0].now;
-    struct cfa_effect effect = {0};
+    struct program_effect effect = {0};
     term_list inputs = {0};
-    cfa_effect(integers, integers->edges.data[1].command, &effect, &inputs);
+    program_effect(integers, integers->edges.data[1].command, &effect, &inputs);
     assert_true(term_same(effect.values.data[0], term_add2(to, x, term_integer(to, 1))));
-    cfa_effect_fini(&effect);
-    assert_true(cfa_command_same(integers->edges.data[2].command, cfa_assume(integers, term_false(to))));
-    struct cfa_invariant *nothing = cfa_invariant_new(integers);
+    program_effect_fini(&effect);
+    assert_true(
+        program_command_same(integers->edges.data[2].command, program_assume(integers, term_false(to))));
+    struct program_invariant *nothing = program_invariant_new(integers);
     nothing->at.data[head] = term_true(to);
-    struct cfa_invariant *back = cfa_integers_invariant(encoding, nothing);
+    struct program_invariant *back = program_integers_invariant(encoding, nothing);
     term low = term_bv2(b, TERM_BV_SLE, term_bits_ui(b, 0, 32), now),
          high = term_bv2(b, TERM_BV_SLE, now, ten);
     assert_true(term_same(back->at.data[head], term_and2(b, low, high)));
     assert_true(
-        term_same(back->at.data[cfa->error], term_false(b))); /* though the invariant is silent there */
-    assert_true(term_is_none(back->at.data[cfa->initial]));
-    cfa_invariant_free(back);
-    cfa_invariant_free(nothing);
+        term_same(back->at.data[program->error], term_false(b))); /* though the invariant is silent there */
+    assert_true(term_is_none(back->at.data[program->initial]));
+    program_invariant_free(back);
+    program_invariant_free(nothing);
     vec_free(&inputs);
-    cfa_integers_free(encoding);
+    program_integers_free(encoding);
     messages_fini(&messages);
-    cfa_free(cfa);
+    program_free(program);
 }
 
 int main(void) {

@@ -1,8 +1,8 @@
 /* Programs before an engine sees them: a working copy, slicing, and large blocks.
  *
- *     struct cfa *small = cfa_prepare(as_read, CFA_UNSUPPORTED_FAILS, options, stats);     // for the engine
+ *     struct program *small = program_prepare(as_read, PROGRAM_UNSUPPORTED_FAILS, options, stats);     // for the engine
  *     ... evidence about `small` goes back by program_trace_back, program_invariant_back (evidence/program.h)
- *     cfa_free(small);
+ *     program_free(small);
  *
  * Every stage makes a new automaton in a fresh bank that simplifies, indexed, and leaves the given one as it
  * was. Origins and tags lead back to the automaton as read, whatever stages lie between, so none has a
@@ -25,11 +25,11 @@
 #include "base/stats.h"
 #include "model/program.h"
 
-enum cfa_unsupported { CFA_UNSUPPORTED_FAILS, CFA_UNSUPPORTED_LEFT_OUT };
+enum program_unsupported { PROGRAM_UNSUPPORTED_FAILS, PROGRAM_UNSUPPORTED_LEFT_OUT };
 
-struct cfa *cfa_copy(const struct cfa *, enum cfa_unsupported);
+struct program *program_copy(const struct program *, enum program_unsupported);
 
-struct cfa *cfa_slice(const struct cfa *);
+struct program *program_slice(const struct program *);
 
 /* on: a location goes when only one edge enters or only one leaves it, it is no loop head, and its edges are
  * not copied more than a few times. maximal: all go but the initial and the error location and a set that
@@ -37,11 +37,16 @@ struct cfa *cfa_slice(const struct cfa *);
  * Commands share what they have in common: the result has at most as many points as the given automaton times
  * the number of locations that remain. Where there would be more than most_paths paths (0: no limit) from a
  * location, and many times more than edges, further ones stay, joins of branches. */
-enum cfa_blocks { CFA_BLOCKS_OFF, CFA_BLOCKS_ON, CFA_BLOCKS_MAXIMAL }; /* as the words of `large-blocks` */
-struct cfa *cfa_blocks(const struct cfa *, enum cfa_blocks, uint64_t most_paths);
+enum program_blocks {
+    PROGRAM_BLOCKS_OFF,
+    PROGRAM_BLOCKS_ON,
+    PROGRAM_BLOCKS_MAXIMAL
+}; /* as the words of `large-blocks` */
+struct program *program_blocks(const struct program *, enum program_blocks, uint64_t most_paths);
 
 /* Copy, slice and blocks as the options of group `program` say (block-paths only where there are long sums).
  * Counts what was there before and after; stats may be NULL. */
-struct cfa *cfa_prepare(const struct cfa *, enum cfa_unsupported, const struct options *, struct stats *);
+struct program *program_prepare(const struct program *, enum program_unsupported, const struct options *,
+                                struct stats *);
 
 #endif

@@ -11,17 +11,17 @@
 #include "transform/program/rebuild.h"
 
 /* Marks the locations on edges with behaviour from `start`, against their direction if `backward`. */
-static void reach(const struct cfa *cfa, uint32_t start, bool backward, u8s *marks) {
+static void reach(const struct program *program, uint32_t start, bool backward, u8s *marks) {
     u32s todo = {0};
-    vec_resize(marks, cfa->locations.size);
+    vec_resize(marks, program->locations.size);
     marks->data[start] = 1;
     vec_push(&todo, start);
     while (todo.size) {
         uint32_t l = vec_pop(&todo);
-        vec_each (const uint32_t, i, backward ? &cfa->incoming.data[l] : &cfa->outgoing.data[l]) {
-            const struct cfa_edge *e = &cfa->edges.data[*i];
+        vec_each (const uint32_t, i, backward ? &program->incoming.data[l] : &program->outgoing.data[l]) {
+            const struct program_edge *e = &program->edges.data[*i];
             uint32_t next = backward ? e->from : e->to;
-            if (marks->data[next] || cfa_is_blocked(cfa, e->command)) continue;
+            if (marks->data[next] || program_is_blocked(program, e->command)) continue;
             marks->data[next] = 1;
             vec_push(&todo, next);
         }
@@ -33,7 +33,7 @@ static void reach(const struct cfa *cfa, uint32_t start, bool backward, u8s *mar
 
 /* Which variables flow into which: by variable the ones that its assignments read. */
 struct flow {
-    const struct cfa *cfa;
+    const struct program *program;
     VEC(u32s) reads;
     u8s matters;
     u32s todo;
@@ -46,41 +46,42 @@ static void read_by_assumption(struct flow *f, uint32_t v) {
     vec_push(&f->todo, v);
 }
 
-static void note_action(struct flow *f, const struct cfa_action *action) {
+static void note_action(struct flow *f, const struct program_action *action) {
     term_list read = {0};
-    if (action->kind == CFA_ASSUME) {
-        term_variables(f->cfa->terms, &action->condition, 1, &read);
-        vec_each (const term, t, &read) read_by_assumption(f, cfa_find_variable(f->cfa, *t));
+    if (action->kind == PROGRAM_ASSUME) {
+        term_variables(f->program->terms, &action->condition, 1, &read);
+        vec_each (const term, t, &read) read_by_assumption(f, program_find_variable(f->program, *t));
     }
-    if (action->kind == CFA_ASSIGN)
+    if (action->kind == PROGRAM_ASSIGN)
         for (uint32_t i = 0; i < action->n; i++) {
             vec_clear(&read);
-            term_variables(f->cfa->terms, &action->assignments[i].value, 1, &read);
+            term_variables(f->program->terms, &action->assignments[i].value, 1, &read);
             vec_each (const term, t, &read)
-                vec_push(&f->reads.data[action->assignments[i].variable], cfa_find_variable(f->cfa, *t));
+                vec_push(&f->reads.data[action->assignments[i].variable],
+                         program_find_variable(f->program, *t));
         }
     vec_free(&read);
 }
 
-static void note_command(struct flow *f, cfa_command command) {
-    cfa_command_list points = {0};
-    cfa_points(f->cfa, command, &points);
-    vec_each (const cfa_command, c, &points) {
+static void note_command(struct flow *f, program_command command) {
+    program_command_list points = {0};
+    program_points(f->program, command, &points);
+    vec_each (const program_command, c, &points) {
         if (hash_map_get(&f->seen, c->id) != HASH_NONE) continue;
         hash_map_put(&f->seen, c->id, 0);
-        struct cfa_node node = cfa_node(f->cfa, *c);
-        if (node.kind == CFA_STEP) note_action(f, &node.action);
+        struct program_node node = program_node(f->program, *c);
+        if (node.kind == PROGRAM_STEP) note_action(f, &node.action);
     }
     vec_free(&points);
 }
 
 /* Marks the variables that matter on the edges between locations that are kept. */
-static void find_variables(const struct cfa *cfa, const u8s *keep_edge, u8s *matters) {
-    struct flow f = {.cfa = cfa};
-    vec_resize(&f.reads, cfa->variables.size);
-    vec_resize(&f.matters, cfa->variables.size);
-    for (uint32_t i = 0; i < cfa->edges.size; i++)
-        if (keep_edge->data[i]) note_command(&f, cfa->edges.data[i].command);
+static void find_variables(const struct program *program, const u8s *keep_edge, u8s *matters) {
+    struct flow f = {.program = program};
+    vec_resize(&f.reads, program->variables.size);
+    vec_resize(&f.matters, program->variables.size);
+    for (uint32_t i = 0; i < program->edges.size; i++)
+        if (keep_edge->data[i]) note_command(&f, program->edges.data[i].command);
     while (f.todo.size) {
         uint32_t v = vec_pop(&f.todo);
         vec_each (const uint32_t, u, &f.reads.data[v]) read_by_assumption(&f, *u);
@@ -92,31 +93,32 @@ static void find_variables(const struct cfa *cfa, const u8s *keep_edge, u8s *mat
     hash_map_free(&f.seen);
 }
 
-struct cfa *cfa_slice(const struct cfa *cfa) {
+struct program *program_slice(const struct program *program) {
     u8s reached = {0}, reaching = {0}, keep_location = {0}, keep_edge = {0}, matters = {0};
-    reach(cfa, cfa->initial, false, &reached);
-    reach(cfa, cfa->error, true, &reaching);
-    vec_resize(&keep_location, cfa->locations.size);
-    vec_resize(&keep_edge, cfa->edges.size);
-    for (uint32_t l = 0; l < cfa->locations.size; l++)
-        keep_location.data[l] = (reached.data[l] && reaching.data[l]) || l == cfa->initial || l == cfa->error;
-    for (uint32_t i = 0; i < cfa->edges.size; i++) {
-        const struct cfa_edge *e = &cfa->edges.data[i];
+    reach(program, program->initial, false, &reached);
+    reach(program, program->error, true, &reaching);
+    vec_resize(&keep_location, program->locations.size);
+    vec_resize(&keep_edge, program->edges.size);
+    for (uint32_t l = 0; l < program->locations.size; l++)
+        keep_location.data[l] =
+            (reached.data[l] && reaching.data[l]) || l == program->initial || l == program->error;
+    for (uint32_t i = 0; i < program->edges.size; i++) {
+        const struct program_edge *e = &program->edges.data[i];
         keep_edge.data[i] = keep_location.data[e->from] && keep_location.data[e->to];
     }
-    find_variables(cfa, &keep_edge, &matters);
-    struct cfa_rebuild r;
-    cfa_rebuild_init(&r, cfa, &matters, &keep_location);
-    for (uint32_t i = 0; i < cfa->edges.size; i++) {
-        const struct cfa_edge *e = &cfa->edges.data[i];
+    find_variables(program, &keep_edge, &matters);
+    struct program_rebuild r;
+    program_rebuild_init(&r, program, &matters, &keep_location);
+    for (uint32_t i = 0; i < program->edges.size; i++) {
+        const struct program_edge *e = &program->edges.data[i];
         if (!keep_edge.data[i]) continue;
-        cfa_add_edge(r.to, r.locations.data[e->from], cfa_rebuild_command(&r, e->command),
-                     r.locations.data[e->to], e->position);
+        program_add_edge(r.to, r.locations.data[e->from], program_rebuild_command(&r, e->command),
+                         r.locations.data[e->to], e->position);
     }
     vec_free(&reached);
     vec_free(&reaching);
     vec_free(&keep_location);
     vec_free(&keep_edge);
     vec_free(&matters);
-    return cfa_rebuild_finish(&r);
+    return program_rebuild_finish(&r);
 }

@@ -4,7 +4,7 @@
 #include "transform/system/view.h"
 
 struct reaching {
-    const struct ts *ts;
+    const struct system *system;
     struct hash_map positions; /* state variable, now or next -> its state */
     u8s seen;                  /* by term */
     u8s inside;                /* by state */
@@ -20,12 +20,12 @@ static void want(struct reaching *r, term t) {
 static void enter(struct reaching *r, uint32_t state) {
     if (r->inside.data[state]) return;
     r->inside.data[state] = 1;
-    want(r, r->ts->states.data[state].first);
-    want(r, r->ts->states.data[state].update);
+    want(r, r->system->states.data[state].first);
+    want(r, r->system->states.data[state].update);
 }
 
 static void reach(struct reaching *r) {
-    const struct terms *b = r->ts->terms;
+    const struct terms *b = r->system->terms;
     while (r->work.size) {
         term t = vec_pop(&r->work);
         uint32_t state = hash_map_get(&r->positions, t.id);
@@ -36,20 +36,20 @@ static void reach(struct reaching *r) {
 
 /* Marks what the terms that are wanted so far, and the circles, depend on. */
 static void find_cone(struct reaching *r, const u8s *circular) {
-    const struct ts *ts = r->ts;
-    bool whole = ts_theories(ts) & (THEORY_UF | THEORY_NONLINEAR | THEORY_DIVISION);
-    want(r, ts->init);
-    want(r, ts->trans);
-    vec_each (const term, t, &ts->constraints) want(r, *t);
-    for (uint32_t i = 0; whole && i < ts->inputs.size; i++) want(r, ts->inputs.data[i].now);
-    for (uint32_t i = 0; i < ts->states.size; i++)
+    const struct system *system = r->system;
+    bool whole = system_theories(system) & (THEORY_UF | THEORY_NONLINEAR | THEORY_DIVISION);
+    want(r, system->init);
+    want(r, system->trans);
+    vec_each (const term, t, &system->constraints) want(r, *t);
+    for (uint32_t i = 0; whole && i < system->inputs.size; i++) want(r, system->inputs.data[i].now);
+    for (uint32_t i = 0; i < system->states.size; i++)
         if (whole || circular->data[i]) enter(r, i);
     reach(r);
 }
 
-static void keep_properties(struct ts_cone *cone, struct reaching *r, const uint32_t *properties,
+static void keep_properties(struct system_cone *cone, struct reaching *r, const uint32_t *properties,
                             uint32_t n) {
-    vec_each (struct ts_property, p, &cone->to->properties) p->good = term_true(cone->to->terms);
+    vec_each (struct system_property, p, &cone->to->properties) p->good = term_true(cone->to->terms);
     for (uint32_t i = 0; i < n; i++) {
         term good = cone->from->properties.data[properties[i]].good;
         cone->to->properties.data[properties[i]].good = good;
@@ -58,10 +58,10 @@ static void keep_properties(struct ts_cone *cone, struct reaching *r, const uint
 }
 
 /* Moves what stays to the front. */
-static void keep_variables(struct ts_cone *cone, const struct reaching *r) {
-    struct ts *to = cone->to;
+static void keep_variables(struct system_cone *cone, const struct reaching *r) {
+    struct system *to = cone->to;
     for (uint32_t i = 0; i < to->states.size; i++) {
-        struct ts_state s = to->states.data[i];
+        struct system_state s = to->states.data[i];
         if (!r->inside.data[i]) {
             mem_free(s.name);
             continue;
@@ -70,7 +70,7 @@ static void keep_variables(struct ts_cone *cone, const struct reaching *r) {
         vec_push(&cone->states, i);
     }
     for (uint32_t i = 0; i < to->inputs.size; i++) {
-        struct ts_input input = to->inputs.data[i];
+        struct system_input input = to->inputs.data[i];
         if (!r->seen.data[input.now.id]) {
             mem_free(input.name);
             continue;
@@ -82,12 +82,12 @@ static void keep_variables(struct ts_cone *cone, const struct reaching *r) {
     vec_shrink(&to->inputs, cone->inputs.size);
 }
 
-struct ts_cone *ts_cone_new(const struct ts *from, const uint32_t *properties, uint32_t n) {
-    struct ts_cone *cone = mem_new(struct ts_cone);
-    *cone = (struct ts_cone){.from = from, .to = ts_view_new(from)};
+struct system_cone *system_cone_new(const struct system *from, const uint32_t *properties, uint32_t n) {
+    struct system_cone *cone = mem_new(struct system_cone);
+    *cone = (struct system_cone){.from = from, .to = system_view_new(from)};
     u32s order = {0};
     u8s circular = {0};
-    struct reaching r = {.ts = from};
+    struct reaching r = {.system = from};
     (void)term_true(from->terms); /* before the terms are counted */
     vec_resize(&r.seen, terms_size(from->terms));
     vec_resize(&r.inside, from->states.size);
@@ -95,7 +95,7 @@ struct ts_cone *ts_cone_new(const struct ts *from, const uint32_t *properties, u
         hash_map_put(&r.positions, from->states.data[i].now.id, i);
         hash_map_put(&r.positions, from->states.data[i].next.id, i);
     }
-    ts_first_order(from, &order, &circular);
+    system_first_order(from, &order, &circular);
     keep_properties(cone, &r, properties, n);
     find_cone(&r, &circular);
     keep_variables(cone, &r);
@@ -110,9 +110,9 @@ struct ts_cone *ts_cone_new(const struct ts *from, const uint32_t *properties, u
     return cone;
 }
 
-void ts_cone_free(struct ts_cone *cone) {
+void system_cone_free(struct system_cone *cone) {
     if (!cone) return;
-    ts_view_free(cone->to);
+    system_view_free(cone->to);
     vec_free(&cone->states);
     vec_free(&cone->inputs);
     vec_free(&cone->dropped);
@@ -120,9 +120,9 @@ void ts_cone_free(struct ts_cone *cone) {
 }
 
 /* The values of `to` in a step at their places in `from`; other inputs have default values. */
-static void place(const struct ts_cone *cone, const struct ts_trace *trace, uint32_t step, term *states,
-                  term *inputs) {
-    const struct ts *from = cone->from;
+static void place(const struct system_cone *cone, const struct system_trace *trace, uint32_t step,
+                  term *states, term *inputs) {
+    const struct system *from = cone->from;
     for (uint32_t i = 0; i < from->inputs.size; i++)
         inputs[i] = value_default(from->terms, term_sort(from->terms, from->inputs.data[i].now));
     for (uint32_t i = 0; i < cone->inputs.size; i++)
@@ -132,11 +132,11 @@ static void place(const struct ts_cone *cone, const struct ts_trace *trace, uint
 }
 
 /* Gives the dropped states their values in the step. Before, `e` has the step before; after, this one. */
-static void advance(const struct ts_cone *cone, struct evaluation *e, bool first, term *states,
+static void advance(const struct system_cone *cone, struct evaluation *e, bool first, term *states,
                     const term *inputs) {
-    const struct ts *from = cone->from;
+    const struct system *from = cone->from;
     vec_each (const uint32_t, i, &cone->dropped) {
-        const struct ts_state *s = &from->states.data[*i];
+        const struct system_state *s = &from->states.data[*i];
         bool follows = !first && !term_is_none(s->update);
         states[*i] =
             follows ? evaluate(e, s->update) : value_default(from->terms, term_sort(from->terms, s->now));
@@ -145,14 +145,14 @@ static void advance(const struct ts_cone *cone, struct evaluation *e, bool first
     for (uint32_t i = 0; i < from->inputs.size; i++) evaluation_set(e, from->inputs.data[i].now, inputs[i]);
     vec_each (const uint32_t, i, &cone->states) evaluation_set(e, from->states.data[*i].now, states[*i]);
     vec_each (const uint32_t, i, &cone->dropped) {
-        const struct ts_state *s = &from->states.data[*i];
+        const struct system_state *s = &from->states.data[*i];
         if (first && !term_is_none(s->first)) states[*i] = evaluate(e, s->first);
         evaluation_set(e, s->now, states[*i]);
     }
 }
 
-struct ts_trace *ts_cone_trace(const struct ts_cone *cone, struct ts_trace *trace) {
-    const struct ts *from = cone->from;
+struct system_trace *system_cone_trace(const struct system_cone *cone, struct system_trace *trace) {
+    const struct system *from = cone->from;
     term_list states = {0}, inputs = {0};
     struct evaluation e;
     evaluation_init(&e, from->terms);

@@ -16,18 +16,18 @@
 #include "evidence/system.h"
 #include "model/system.h"
 
-struct ts_cone {
-    const struct ts *from; /* borrowed */
-    struct ts *to;         /* in the bank of `from`: freed by ts_cone_free, never by ts_free */
-    u32s states, inputs;   /* positions in `from`, for the states and inputs of `to` */
-    u32s dropped;          /* states of `from`, in an order in which first values can be computed */
+struct system_cone {
+    const struct system *from; /* borrowed */
+    struct system *to;         /* in the bank of `from`: freed by system_cone_free, never by system_free */
+    u32s states, inputs;       /* positions in `from`, for the states and inputs of `to` */
+    u32s dropped;              /* states of `from`, in an order in which first values can be computed */
 };
 
 /* The cone of the properties at these positions. */
-struct ts_cone *ts_cone_new(const struct ts *, const uint32_t *properties, uint32_t n);
-void ts_cone_free(struct ts_cone *); /* NULL is fine */
+struct system_cone *system_cone_new(const struct system *, const uint32_t *properties, uint32_t n);
+void system_cone_free(struct system_cone *); /* NULL is fine */
 
 /* A trace of `to` as a trace of `from`. Takes over its argument. */
-struct ts_trace *ts_cone_trace(const struct ts_cone *, struct ts_trace *);
+struct system_trace *system_cone_trace(const struct system_cone *, struct system_trace *);
 
 #endif

@@ -10,14 +10,14 @@
 #include "transform/system/testing.h"
 
 /* Of all properties. */
-static struct ts_cone *whole_cone(const struct ts *ts) {
+static struct system_cone *whole_cone(const struct system *system) {
     static const uint32_t all[] = {0, 1};
-    assert_true(ts->properties.size <= 2);
-    return ts_cone_new(ts, all, ts->properties.size);
+    assert_true(system->properties.size <= 2);
+    return system_cone_new(system, all, system->properties.size);
 }
 
-static term state(struct ts *ts, const char *name, term first, term update) {
-    struct ts_state *s = ts_add_state(ts, name, sort_bv(ts->terms, 8), NULL);
+static term state(struct system *system, const char *name, term first, term update) {
+    struct system_state *s = system_add_state(system, name, sort_bv(system->terms, 8), NULL);
     s->first = first;
     s->update = update;
     return s->now;
@@ -26,101 +26,101 @@ static term state(struct ts *ts, const char *name, term first, term update) {
 /* x counts, y is x's past, p speaks of x: y is free, and so is z, which starts as y + 1 and follows y. */
 static void test_frees_what_nothing_needs(void **unused) {
     (void)unused;
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *b = ts->terms;
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
     term one = term_bits_ui(b, 1, 8), zero = term_bits_ui(b, 0, 8);
-    term z = state(ts, "z", TERM_NONE, TERM_NONE);
-    term x = state(ts, "x", zero, TERM_NONE), y = state(ts, "y", term_bits_ui(b, 7, 8), x);
-    term i = ts_add_input(ts, "i", sort_bv(b, 8))->now;
-    ts_add_input(ts, "unused", sort_int());
-    ts->states.data[1].update = term_bv2(b, TERM_BV_ADD, x, i);
-    ts->states.data[0].first = term_bv2(b, TERM_BV_ADD, y, one);
-    ts->states.data[0].update = y;
-    ts_add_property(ts, term_not(b, term_eq(b, x, term_bits_ui(b, 9, 8))), "p", 0);
+    term z = state(system, "z", TERM_NONE, TERM_NONE);
+    term x = state(system, "x", zero, TERM_NONE), y = state(system, "y", term_bits_ui(b, 7, 8), x);
+    term i = system_add_input(system, "i", sort_bv(b, 8))->now;
+    system_add_input(system, "unused", sort_int());
+    system->states.data[1].update = term_bv2(b, TERM_BV_ADD, x, i);
+    system->states.data[0].first = term_bv2(b, TERM_BV_ADD, y, one);
+    system->states.data[0].update = y;
+    system_add_property(system, term_not(b, term_eq(b, x, term_bits_ui(b, 9, 8))), "p", 0);
 
-    struct ts_cone *cone = whole_cone(ts);
-    assert_null(ts_check(cone->to));
+    struct system_cone *cone = whole_cone(system);
+    assert_null(system_check(cone->to));
     assert_int_equal(cone->dropped.size, 2);
     assert_int_equal(cone->dropped.data[0], 2); /* y, then z, which starts with it */
     assert_int_equal(cone->dropped.data[1], 0);
     assert_int_equal(cone->to->states.size, 1);
     assert_int_equal(cone->to->inputs.size, 1);
-    assert_true(term_same(cone->to->states.data[0].update, ts->states.data[1].update));
+    assert_true(term_same(cone->to->states.data[0].update, system->states.data[1].update));
 
-    struct ts_trace *trace = ts_trace_new(0);
+    struct system_trace *trace = system_trace_new(0);
     trace->steps = 3;
     for (unsigned step = 0; step < 3; step++) {
         vec_push(&trace->states, term_bits_ui(b, step * 4, 8));
         vec_push(&trace->inputs, term_bits_ui(b, 4, 8));
     }
-    trace = ts_cone_trace(cone, trace);
+    trace = system_cone_trace(cone, trace);
     static const unsigned expected[3][3] = {{8, 0, 7}, {7, 4, 0}, {0, 8, 4}};
     for (unsigned k = 0; k < 9; k++)
         assert_true(term_same(trace->states.data[k], term_bits_ui(b, expected[k / 3][k % 3], 8)));
     assert_int_equal(trace->inputs.size, 6); /* the other one has a value, too */
-    ts_trace_free(trace);
-    ts_cone_free(cone);
+    system_trace_free(trace);
+    system_cone_free(cone);
     (void)z;
-    ts_free(ts);
+    system_free(system);
 }
 
 /* a = b + 1 and b = a have no first state; c starts with them. Nothing of that may go. */
 static void test_keeps_circles(void **unused) {
     (void)unused;
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *b = ts->terms;
-    term x = state(ts, "a", TERM_NONE, TERM_NONE), y = state(ts, "b", x, x);
-    (void)state(ts, "c", y, y);
-    ts->states.data[0].first = term_bv2(b, TERM_BV_ADD, y, term_bits_ui(b, 1, 8));
-    ts->states.data[0].update = x;
-    ts_add_property(ts, term_false(b), "p", 0);
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
+    term x = state(system, "a", TERM_NONE, TERM_NONE), y = state(system, "b", x, x);
+    (void)state(system, "c", y, y);
+    system->states.data[0].first = term_bv2(b, TERM_BV_ADD, y, term_bits_ui(b, 1, 8));
+    system->states.data[0].update = x;
+    system_add_property(system, term_false(b), "p", 0);
     u32s order = {0};
     u8s circular = {0};
-    ts_first_order(ts, &order, &circular);
+    system_first_order(system, &order, &circular);
     assert_int_equal(order.size, 3);
     assert_int_equal(circular.data[0] + circular.data[1], 1);
     assert_int_equal(circular.data[2], 0);
-    struct ts_cone *cone = whole_cone(ts);
+    struct system_cone *cone = whole_cone(system);
     assert_int_equal(cone->dropped.size, 1);
     assert_int_equal(cone->dropped.data[0], 2);
-    ts_cone_free(cone);
+    system_cone_free(cone);
     vec_free(&order);
     vec_free(&circular);
-    ts_free(ts);
+    system_free(system);
 }
 
 /* A property that nobody asks about keeps its place, not its variables. */
 static void test_of_one_property(void **unused) {
     (void)unused;
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *b = ts->terms;
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
     term zero = term_bits_ui(b, 0, 8);
-    term x = state(ts, "x", zero, TERM_NONE), y = state(ts, "y", zero, TERM_NONE);
-    ts_add_property(ts, term_eq(b, x, zero), "p", 0);
-    ts_add_property(ts, term_eq(b, y, zero), "q", 1);
-    struct ts_cone *cone = ts_cone_new(ts, (uint32_t[]){1}, 1);
-    assert_null(ts_check(cone->to));
+    term x = state(system, "x", zero, TERM_NONE), y = state(system, "y", zero, TERM_NONE);
+    system_add_property(system, term_eq(b, x, zero), "p", 0);
+    system_add_property(system, term_eq(b, y, zero), "q", 1);
+    struct system_cone *cone = system_cone_new(system, (uint32_t[]){1}, 1);
+    assert_null(system_check(cone->to));
     assert_int_equal(cone->to->properties.size, 2);
     assert_true(term_is(b, cone->to->properties.data[0].good, TERM_TRUE));
-    assert_true(term_same(cone->to->properties.data[1].good, ts->properties.data[1].good));
+    assert_true(term_same(cone->to->properties.data[1].good, system->properties.data[1].good));
     assert_int_equal(cone->to->states.size, 1);
     assert_string_equal(cone->to->states.data[0].name, "y");
-    ts_cone_free(cone);
-    ts_free(ts);
+    system_cone_free(cone);
+    system_free(system);
 }
 
 static void test_keeps_what_divides(void **unused) {
     (void)unused;
-    struct ts *ts = ts_new(TERMS_SIMPLIFY);
-    struct terms *b = ts->terms;
-    struct ts_state *s = ts_add_state(ts, "x", sort_int(), NULL);
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
+    struct system_state *s = system_add_state(system, "x", sort_int(), NULL);
     s->update = term_make(b, TERM_DIV, (term[]){term_integer(b, 7), s->now}, 2, 0, 0);
-    ts_add_property(ts, term_false(b), "p", 0);
-    struct ts_cone *cone = whole_cone(ts);
+    system_add_property(system, term_false(b), "p", 0);
+    struct system_cone *cone = whole_cone(system);
     assert_int_equal(cone->dropped.size, 0);
-    assert_true(term_same(cone->to->states.data[0].update, ts->states.data[0].update));
-    ts_cone_free(cone);
-    ts_free(ts);
+    assert_true(term_same(cone->to->states.data[0].update, system->states.data[0].update));
+    system_cone_free(cone);
+    system_free(system);
 }
 
 static uint32_t pick(struct random *r, const bool *possible, uint32_t n) {
@@ -130,56 +130,59 @@ static uint32_t pick(struct random *r, const bool *possible, uint32_t n) {
     return chosen;
 }
 
-static void record(struct ts_trace *trace, const struct ts *ts, uint32_t at, uint32_t inputs) {
+static void record(struct system_trace *trace, const struct system *system, uint32_t at, uint32_t inputs) {
     uint32_t number = at / inputs;
-    vec_each (const struct ts_state, s, &ts->states) {
-        vec_push(&trace->states, testing_decode(ts->terms, term_sort(ts->terms, s->now), number));
-        number >>= testing_sort_bits(ts->terms, term_sort(ts->terms, s->now));
+    vec_each (const struct system_state, s, &system->states) {
+        vec_push(&trace->states, testing_decode(system->terms, term_sort(system->terms, s->now), number));
+        number >>= testing_sort_bits(system->terms, term_sort(system->terms, s->now));
     }
     number = at % inputs;
-    vec_each (const struct ts_input, i, &ts->inputs) {
-        vec_push(&trace->inputs, testing_decode(ts->terms, term_sort(ts->terms, i->now), number));
-        number >>= testing_sort_bits(ts->terms, term_sort(ts->terms, i->now));
+    vec_each (const struct system_input, i, &system->inputs) {
+        vec_push(&trace->inputs, testing_decode(system->terms, term_sort(system->terms, i->now), number));
+        number >>= testing_sort_bits(system->terms, term_sort(system->terms, i->now));
     }
     trace->steps++;
 }
 
 /* A random path of the system; NULL: it has none. */
-static struct ts_trace *random_path(struct random *r, const struct testing_table *t) {
+static struct system_trace *random_path(struct random *r, const struct testing_table *t) {
     uint32_t points = t->states * t->inputs;
     bool *possible = mem_new_array(bool, points);
     for (uint32_t at = 0; at < points; at++) possible[at] = t->init[at] && t->allowed[at];
-    struct ts_trace *trace = ts_trace_new(0);
+    struct system_trace *trace = system_trace_new(0);
     uint32_t at = pick(r, possible, points);
     for (uint32_t step = 0; at != UINT32_MAX && step < 4; step++) {
-        record(trace, t->ts, at, t->inputs);
+        record(trace, t->system, at, t->inputs);
         for (uint32_t next = 0; next < points; next++)
             possible[next] = t->allowed[next] && t->step[(size_t)at * t->states + next / t->inputs];
         at = pick(r, possible, points);
     }
     mem_free(possible);
     if (trace->steps) return trace;
-    ts_trace_free(trace);
+    system_trace_free(trace);
     return NULL;
 }
 
-static void set_step(struct evaluation *e, const struct ts *ts, const struct ts_trace *trace, uint32_t step) {
+static void set_step(struct evaluation *e, const struct system *system, const struct system_trace *trace,
+                     uint32_t step) {
     evaluation_reset(e);
-    for (uint32_t i = 0; i < ts->states.size; i++) {
-        evaluation_set(e, ts->states.data[i].now, trace->states.data[step * ts->states.size + i]);
+    for (uint32_t i = 0; i < system->states.size; i++) {
+        evaluation_set(e, system->states.data[i].now, trace->states.data[step * system->states.size + i]);
         if (step + 1 < trace->steps)
-            evaluation_set(e, ts->states.data[i].next, trace->states.data[(step + 1) * ts->states.size + i]);
+            evaluation_set(e, system->states.data[i].next,
+                           trace->states.data[(step + 1) * system->states.size + i]);
     }
-    for (uint32_t i = 0; i < ts->inputs.size; i++)
-        evaluation_set(e, ts->inputs.data[i].now, trace->inputs.data[step * ts->inputs.size + i]);
+    for (uint32_t i = 0; i < system->inputs.size; i++)
+        evaluation_set(e, system->inputs.data[i].now, trace->inputs.data[step * system->inputs.size + i]);
 }
 
-static void assert_path(const struct ts *ts, const struct ts_trace *trace) {
-    term init = ts_init_formula(ts), trans = ts_trans_formula(ts), constraint = ts_constraint_formula(ts);
+static void assert_path(const struct system *system, const struct system_trace *trace) {
+    term init = system_init_formula(system), trans = system_trans_formula(system),
+         constraint = system_constraint_formula(system);
     struct evaluation e;
-    evaluation_init(&e, ts->terms);
+    evaluation_init(&e, system->terms);
     for (uint32_t step = 0; step < trace->steps; step++) {
-        set_step(&e, ts, trace, step);
+        set_step(&e, system, trace, step);
         if (!step) assert_true(testing_holds(&e, init));
         assert_true(testing_holds(&e, constraint));
         if (step + 1 < trace->steps) assert_true(testing_holds(&e, trans));
@@ -196,28 +199,28 @@ static void test_random_systems(void **unused) {
     random_init(&r, 1);
     uint32_t cut = 0, paths = 0;
     for (uint64_t seed = 1; seed <= 600; seed++) {
-        struct ts *ts = testing_random_ts(seed, &shape);
-        struct ts_cone *cone = whole_cone(ts);
-        assert_null(ts_check(cone->to));
-        if (cone->dropped.size && testing_state_bits(ts) <= 7 && testing_input_bits(ts) <= 2) {
+        struct system *system = testing_random_system(seed, &shape);
+        struct system_cone *cone = whole_cone(system);
+        assert_null(system_check(cone->to));
+        if (cone->dropped.size && testing_state_bits(system) <= 7 && testing_input_bits(system) <= 2) {
             cut++;
             struct testing_table whole, part;
-            testing_table_init(&whole, ts);
+            testing_table_init(&whole, system);
             testing_table_init(&part, cone->to);
-            for (uint32_t p = 0; p < ts->properties.size; p++)
-                assert_int_equal(testing_shortest_ts(&whole, p), testing_shortest_ts(&part, p));
-            struct ts_trace *trace = random_path(&r, &part);
+            for (uint32_t p = 0; p < system->properties.size; p++)
+                assert_int_equal(testing_shortest_system(&whole, p), testing_shortest_system(&part, p));
+            struct system_trace *trace = random_path(&r, &part);
             if (trace) {
-                trace = ts_cone_trace(cone, trace);
-                assert_path(ts, trace);
+                trace = system_cone_trace(cone, trace);
+                assert_path(system, trace);
                 paths += trace->steps > 1;
-                ts_trace_free(trace);
+                system_trace_free(trace);
             }
             testing_table_fini(&whole);
             testing_table_fini(&part);
         }
-        ts_cone_free(cone);
-        ts_free(ts);
+        system_cone_free(cone);
+        system_free(system);
     }
     assert_true(cut > 40);
     assert_true(paths > 20);

@@ -6,8 +6,8 @@
 enum kind { KIND_NOW = 1, KIND_NEXT = 2, KIND_INPUT = 4 };
 
 struct inliner {
-    struct ts_inlined *result;
-    const struct ts *from;
+    struct system_inlined *result;
+    const struct system *from;
     struct terms *bank;
     struct hash_map now, next, inputs; /* variable -> position */
     struct substitution prime;         /* now -> next */
@@ -24,9 +24,9 @@ struct inliner {
 };
 
 static void bind_variables(struct inliner *n, struct substitution *update) {
-    const struct ts *ts = n->from;
-    for (uint32_t i = 0; i < ts->states.size; i++) {
-        const struct ts_state *s = &ts->states.data[i];
+    const struct system *system = n->from;
+    for (uint32_t i = 0; i < system->states.size; i++) {
+        const struct system_state *s = &system->states.data[i];
         hash_map_put(&n->now, s->now.id, i);
         hash_map_put(&n->next, s->next.id, i);
         substitution_bind(&n->prime, s->now, s->next);
@@ -35,12 +35,13 @@ static void bind_variables(struct inliner *n, struct substitution *update) {
         vec_push(&n->latch, false);
         vec_push(&n->definition, TERM_NONE);
     }
-    for (uint32_t i = 0; i < ts->inputs.size; i++) hash_map_put(&n->inputs, ts->inputs.data[i].now.id, i);
+    for (uint32_t i = 0; i < system->inputs.size; i++)
+        hash_map_put(&n->inputs, system->inputs.data[i].now.id, i);
 }
 
-static void setup(struct inliner *n, struct ts_inlined *result) {
-    const struct ts *ts = result->from;
-    *n = (struct inliner){.result = result, .from = ts, .bank = ts->terms};
+static void setup(struct inliner *n, struct system_inlined *result) {
+    const struct system *system = result->from;
+    *n = (struct inliner){.result = result, .from = system, .bank = system->terms};
     struct substitution update; /* next -> update */
     substitution_init(&update, n->bank);
     substitution_init(&n->prime, n->bank);
@@ -48,8 +49,8 @@ static void setup(struct inliner *n, struct ts_inlined *result) {
     substitution_init(&n->inline_now, n->bank);
     substitution_init(&n->inline_both, n->bank);
     bind_variables(n, &update);
-    term_conjuncts(n->bank, ts_init_formula(ts), &n->init);
-    term_conjuncts(n->bank, substitution_apply(&update, ts->trans), &n->trans);
+    term_conjuncts(n->bank, system_init_formula(system), &n->init);
+    term_conjuncts(n->bank, substitution_apply(&update, system->trans), &n->trans);
     vec_each (const term, c, &n->trans) hash_map_put(&n->in_trans, c->id, 1);
     substitution_fini(&update);
 }
@@ -208,7 +209,7 @@ static void resolve(struct inliner *n, uint32_t start, u8s *resolved) {
         (void)vec_pop(&stack);
         if (resolved->data[top]) continue;
         resolved->data[top] = true;
-        const struct ts_state *s = &n->from->states.data[top];
+        const struct system_state *s = &n->from->states.data[top];
         term value = substitution_apply(&n->inline_now, n->definition.data[top]);
         substitution_bind(&n->inline_now, s->now, value);
         substitution_bind(&n->inline_both, s->now, value);
@@ -240,10 +241,10 @@ static term rewrite(struct inliner *n, const term_list *conjuncts, const struct 
 
 /* Initial values are part of init now: that of a dropped state speaks of its definition. */
 static void keep_states(struct inliner *n) {
-    struct ts *to = n->result->to;
+    struct system *to = n->result->to;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < to->states.size; i++) {
-        struct ts_state s = to->states.data[i];
+        struct system_state s = to->states.data[i];
         if (!term_is_none(n->definition.data[i])) {
             mem_free(s.name);
             continue;
@@ -257,18 +258,19 @@ static void keep_states(struct inliner *n) {
 }
 
 static void build(struct inliner *n, const term_list *constraints) {
-    struct ts *to = n->result->to;
+    struct system *to = n->result->to;
     to->init = rewrite(n, &n->init, &n->is_fact, &n->inline_now);
     to->trans = rewrite(n, &n->trans, &n->enforced, &n->inline_both);
     vec_each (term, c, &to->constraints) *c = substitution_apply(&n->inline_now, *c);
     vec_each (const term, c, constraints) vec_push(&to->constraints, substitution_apply(&n->inline_now, *c));
-    vec_each (struct ts_property, p, &to->properties) p->good = substitution_apply(&n->inline_now, p->good);
+    vec_each (struct system_property, p, &to->properties)
+        p->good = substitution_apply(&n->inline_now, p->good);
     keep_states(n);
 }
 
-struct ts_inlined *ts_inline_definitions(const struct ts *from) {
-    struct ts_inlined *result = mem_new(struct ts_inlined);
-    *result = (struct ts_inlined){.from = from, .to = ts_view_new(from)};
+struct system_inlined *system_inline_definitions(const struct system *from) {
+    struct system_inlined *result = mem_new(struct system_inlined);
+    *result = (struct system_inlined){.from = from, .to = system_view_new(from)};
     struct inliner n;
     term_list constraints = {0};
     setup(&n, result);
@@ -282,9 +284,9 @@ struct ts_inlined *ts_inline_definitions(const struct ts *from) {
     return result;
 }
 
-void ts_inlined_free(struct ts_inlined *l) {
+void system_inlined_free(struct system_inlined *l) {
     if (!l) return;
-    ts_view_free(l->to);
+    system_view_free(l->to);
     vec_free(&l->facts);
     vec_free(&l->kept);
     vec_free(&l->dropped);
@@ -293,8 +295,8 @@ void ts_inlined_free(struct ts_inlined *l) {
 }
 
 /* One step of the old system from one of the new: kept states in their places, dropped ones evaluated. */
-static void restore_step(const struct ts_inlined *l, struct evaluation *e, const struct ts_trace *trace,
-                         uint32_t step, term_list *states) {
+static void restore_step(const struct system_inlined *l, struct evaluation *e,
+                         const struct system_trace *trace, uint32_t step, term_list *states) {
     uint32_t base = states->size, width = l->to->states.size;
     vec_resize(states, base + l->from->states.size);
     evaluation_reset(e);
@@ -307,7 +309,7 @@ static void restore_step(const struct ts_inlined *l, struct evaluation *e, const
         states->data[base + l->dropped.data[i]] = evaluate(e, l->values.data[i]);
 }
 
-struct ts_trace *ts_inlined_trace(const struct ts_inlined *l, struct ts_trace *trace) {
+struct system_trace *system_inlined_trace(const struct system_inlined *l, struct system_trace *trace) {
     term_list states = {0};
     struct evaluation e;
     evaluation_init(&e, l->from->terms);
@@ -319,6 +321,6 @@ struct ts_trace *ts_inlined_trace(const struct ts_inlined *l, struct ts_trace *t
     return trace;
 }
 
-void ts_inlined_conjuncts(const struct ts_inlined *l, term_list *conjuncts) {
+void system_inlined_conjuncts(const struct system_inlined *l, term_list *conjuncts) {
     vec_append(conjuncts, l->facts.data, l->facts.size);
 }

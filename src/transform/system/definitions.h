@@ -16,23 +16,23 @@
 #include "evidence/system.h"
 #include "model/system.h"
 
-struct ts_inlined {
-    const struct ts *from; /* borrowed */
-    struct ts *to;         /* freed by ts_inlined_free, never by ts_free */
-    term_list facts;       /* over the states of `from` */
-    u32s kept;             /* state positions of `from`, for the states of `to` */
-    u32s dropped;          /* state positions of `from` */
-    term_list values;      /* of the dropped, over the states of `to` */
+struct system_inlined {
+    const struct system *from; /* borrowed */
+    struct system *to;         /* freed by system_inlined_free, never by system_free */
+    term_list facts;           /* over the states of `from` */
+    u32s kept;                 /* state positions of `from`, for the states of `to` */
+    u32s dropped;              /* state positions of `from` */
+    term_list values;          /* of the dropped, over the states of `to` */
 };
 
 /* Properties, constraints and inputs keep their positions. To be done before functional.h puts first values
  * into init. */
-struct ts_inlined *ts_inline_definitions(const struct ts *);
-void ts_inlined_free(struct ts_inlined *);
+struct system_inlined *system_inline_definitions(const struct system *);
+void system_inlined_free(struct system_inlined *);
 
 /* A trace of `to` as a trace of `from`. Takes over its argument. */
-struct ts_trace *ts_inlined_trace(const struct ts_inlined *, struct ts_trace *);
+struct system_trace *system_inlined_trace(const struct system_inlined *, struct system_trace *);
 /* Adds the facts, so that an inductive set of conjuncts about `to` becomes one about `from`. */
-void ts_inlined_conjuncts(const struct ts_inlined *, term_list *conjuncts);
+void system_inlined_conjuncts(const struct system_inlined *, term_list *conjuncts);
 
 #endif

@@ -1,7 +1,7 @@
 #include "transform/system/first.h"
 
 struct search {
-    const struct ts *ts;
+    const struct system *system;
     struct hash_map positions; /* variable -> state */
     u8s mark;
     u32s stack;
@@ -12,11 +12,11 @@ struct search {
 enum { UNSEEN, OPEN, DONE };
 
 static void open_state(struct search *s, uint32_t i) {
-    const struct ts_state *state = &s->ts->states.data[i];
+    const struct system_state *state = &s->system->states.data[i];
     s->mark.data[i] = OPEN;
     vec_clear(&s->variables);
-    if (!term_is_none(state->first) && !term_is_value(s->ts->terms, state->first))
-        term_variables(s->ts->terms, &state->first, 1, &s->variables);
+    if (!term_is_none(state->first) && !term_is_value(s->system->terms, state->first))
+        term_variables(s->system->terms, &state->first, 1, &s->variables);
     vec_each (term, v, &s->variables) {
         uint32_t other = hash_map_get(&s->positions, v->id);
         if (other == HASH_NONE) continue;
@@ -40,12 +40,13 @@ static void search_from(struct search *s, uint32_t root) {
     }
 }
 
-void ts_first_order(const struct ts *ts, u32s *order, u8s *circular) {
-    struct search s = {.ts = ts, .order = order, .circular = circular};
-    for (uint32_t i = 0; i < ts->states.size; i++) hash_map_put(&s.positions, ts->states.data[i].now.id, i);
-    vec_resize(&s.mark, ts->states.size);
-    vec_resize(circular, ts->states.size);
-    for (uint32_t i = 0; i < ts->states.size; i++) search_from(&s, i);
+void system_first_order(const struct system *system, u32s *order, u8s *circular) {
+    struct search s = {.system = system, .order = order, .circular = circular};
+    for (uint32_t i = 0; i < system->states.size; i++)
+        hash_map_put(&s.positions, system->states.data[i].now.id, i);
+    vec_resize(&s.mark, system->states.size);
+    vec_resize(circular, system->states.size);
+    for (uint32_t i = 0; i < system->states.size; i++) search_from(&s, i);
     vec_free(&s.variables);
     vec_free(&s.stack);
     vec_free(&s.mark);

@@ -7,6 +7,6 @@
 /* All positions, each behind those that its first value depends on. Where that is impossible, because a first value
  * depends on itself through those of others, one state of each circle at least is marked: its `now = first` is a
  * condition, not a definition, and the order holds for the others. Both lists must be empty. */
-void ts_first_order(const struct ts *, u32s *order, u8s *circular);
+void system_first_order(const struct system *, u32s *order, u8s *circular);
 
 #endif

@@ -14,7 +14,7 @@ struct solution {
 };
 
 struct solver {
-    struct ts *ts;
+    struct system *system;
     struct terms *bank;
     struct hash_map state_of; /* variable to be given -> position of its state */
     term_list conjuncts;
@@ -26,12 +26,12 @@ struct solver {
     struct substitution functions;
 };
 
-static void solver_init(struct solver *s, struct ts *ts, term formula) {
-    *s = (struct solver){.ts = ts, .bank = ts->terms};
+static void solver_init(struct solver *s, struct system *system, term formula) {
+    *s = (struct solver){.system = system, .bank = system->terms};
     term_conjuncts(s->bank, formula, &s->conjuncts);
     vec_resize(&s->used, s->conjuncts.size);
-    vec_resize(&s->waiters, ts->states.size);
-    vec_resize(&s->given, ts->states.size);
+    vec_resize(&s->waiters, system->states.size);
+    vec_resize(&s->given, system->states.size);
     substitution_init(&s->functions, s->bank);
 }
 
@@ -141,36 +141,38 @@ static term remainder_of(struct solver *s) {
     return result;
 }
 
-static void find_updates(struct ts *ts) {
+static void find_updates(struct system *system) {
     struct solver s;
-    solver_init(&s, ts, ts->trans);
-    for (uint32_t i = 0; i < ts->states.size; i++) hash_map_put(&s.state_of, ts->states.data[i].next.id, i);
-    for (uint32_t i = 0; i < ts->states.size; i++)
-        if (!term_is_none(ts->states.data[i].update))
-            give(&s, i, ts->states.data[i].next, ts->states.data[i].update);
+    solver_init(&s, system, system->trans);
+    for (uint32_t i = 0; i < system->states.size; i++)
+        hash_map_put(&s.state_of, system->states.data[i].next.id, i);
+    for (uint32_t i = 0; i < system->states.size; i++)
+        if (!term_is_none(system->states.data[i].update))
+            give(&s, i, system->states.data[i].next, system->states.data[i].update);
     for (uint32_t i = 0; i < s.conjuncts.size; i++) solve(&s, i);
     for (uint32_t i = 0; i < s.ready.size; i++) {
         struct solution solution = s.solutions.data[s.ready.data[i]];
         if (s.used.data[solution.conjunct] || s.given.data[solution.state]) continue;
-        struct ts_state *state = &ts->states.data[solution.state];
+        struct system_state *state = &system->states.data[solution.state];
         s.used.data[solution.conjunct] = true;
         state->update = substitution_apply(&s.functions, solution.value);
         give(&s, solution.state, state->next, state->update);
     }
-    ts->trans = remainder_of(&s);
+    system->trans = remainder_of(&s);
     solver_fini(&s);
 }
 
 /* Initial values: constants only, so that nothing waits. */
-static void find_first(struct ts *ts) {
+static void find_first(struct system *system) {
     struct solver s;
-    solver_init(&s, ts, ts->init);
-    for (uint32_t i = 0; i < ts->states.size; i++)
-        if (term_is_none(ts->states.data[i].first)) hash_map_put(&s.state_of, ts->states.data[i].now.id, i);
+    solver_init(&s, system, system->init);
+    for (uint32_t i = 0; i < system->states.size; i++)
+        if (term_is_none(system->states.data[i].first))
+            hash_map_put(&s.state_of, system->states.data[i].now.id, i);
     for (uint32_t i = 0; i < s.conjuncts.size; i++) solve(&s, i);
     for (uint32_t i = 0; i < s.ready.size; i++) {
         struct solution solution = s.solutions.data[s.ready.data[i]];
-        struct ts_state *state = &ts->states.data[solution.state];
+        struct system_state *state = &system->states.data[solution.state];
         if (s.used.data[solution.conjunct] || s.given.data[solution.state]) continue;
         term value = substitution_apply(&s.functions, solution.value);
         if (!term_is_value(s.bank, value)) continue;
@@ -178,12 +180,12 @@ static void find_first(struct ts *ts) {
         state->first = value;
         give(&s, solution.state, state->now, value);
     }
-    ts->init = remainder_of(&s);
+    system->init = remainder_of(&s);
     solver_fini(&s);
 }
 
-void ts_make_functional(struct ts *ts) {
-    find_first(ts);
-    find_updates(ts);
-    assert(!ts_check(ts));
+void system_make_functional(struct system *system) {
+    find_first(system);
+    find_updates(system);
+    assert(!system_check(system));
 }

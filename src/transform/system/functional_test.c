@@ -12,7 +12,7 @@
 
 /* Four states of each sort, a bit vector, and inputs. */
 struct fixture {
-    struct ts *ts;
+    struct system *system;
     struct terms *b;
     term x[4], x1[4]; /* Int */
     term r[4], r1[4]; /* Real */
@@ -21,8 +21,8 @@ struct fixture {
 };
 
 static struct fixture fixture(enum terms_mode mode) {
-    struct fixture f = {.ts = ts_new(mode)};
-    f.b = f.ts->terms;
+    struct fixture f = {.system = system_new(mode)};
+    f.b = f.system->terms;
     for (int i = 0; i < 4; i++) {
         const struct {
             char letter;
@@ -33,24 +33,24 @@ static struct fixture fixture(enum terms_mode mode) {
                      {'p', sort_bool(), &f.p[i], &f.p1[i]}};
         for (int k = 0; k < 3; k++) {
             char name[3] = {kinds[k].letter, (char)('0' + i), 0};
-            struct ts_state *s = ts_add_state(f.ts, name, kinds[k].sort, NULL);
+            struct system_state *s = system_add_state(f.system, name, kinds[k].sort, NULL);
             *kinds[k].now = s->now;
             *kinds[k].next = s->next;
         }
     }
-    f.in = ts_add_input(f.ts, "in", sort_int())->now;
-    f.choice = ts_add_input(f.ts, "choice", sort_bool())->now;
+    f.in = system_add_input(f.system, "in", sort_int())->now;
+    f.choice = system_add_input(f.system, "choice", sort_bool())->now;
     return f;
 }
 
 static term function_of(const struct fixture *f, term next) {
-    vec_each (struct ts_state, s, &f->ts->states)
+    vec_each (struct system_state, s, &f->system->states)
         if (term_same(s->next, next)) return s->update;
     return TERM_NONE;
 }
 
 static term first_of(const struct fixture *f, term now) {
-    vec_each (struct ts_state, s, &f->ts->states)
+    vec_each (struct system_state, s, &f->system->states)
         if (term_same(s->now, now)) return s->first;
     return TERM_NONE;
 }
@@ -69,7 +69,7 @@ static void assert_function(const struct fixture *f, term next, const char *expe
 }
 
 static void set_trans(struct fixture *f, const term *conjuncts, uint32_t n) {
-    f->ts->trans = term_and(f->b, conjuncts, n);
+    f->system->trans = term_and(f->b, conjuncts, n);
 }
 
 #define TRANS(f, ...) set_trans(f, (term[]){__VA_ARGS__}, sizeof((term[]){__VA_ARGS__}) / sizeof(term))
@@ -83,7 +83,7 @@ static void test_equations(void **state) {
     TRANS(&f, term_eq(b, f.x1[0], x0_plus_1), term_eq(b, term_add2(b, f.x[0], f.in), f.x1[1]),
           term_eq(b, term_sub(b, f.x1[2], f.x[2]), one), term_eq(b, f.in, term_neg(b, f.x1[3])), f.p1[0],
           term_not(b, f.p1[1]), term_eq(b, f.p1[2], f.p[0]), term_xor(b, f.p1[3], f.choice));
-    ts_make_functional(f.ts);
+    system_make_functional(f.system);
     assert_function(&f, f.x1[0], "(+ x0 1)");
     assert_function(&f, f.x1[1], "(+ x0 in)");
     assert_function(&f, f.x1[2], "(+ x2 1)");
@@ -93,8 +93,8 @@ static void test_equations(void **state) {
     assert_function(&f, f.p1[2], "p0");
     assert_function(&f, f.p1[3], "(not choice)");
     assert_function(&f, f.r1[0], NULL);
-    assert_true(term_is(b, f.ts->trans, TERM_TRUE));
-    ts_free(f.ts);
+    assert_true(term_is(b, f.system->trans, TERM_TRUE));
+    system_free(f.system);
 }
 
 /* 2x' = x has no function over the integers, but over the reals. */
@@ -105,11 +105,11 @@ static void test_coefficients(void **state) {
     term two = term_integer(b, 2), half = term_make(b, TERM_TO_REAL, &two, 1, 0, 0);
     TRANS(&f, term_eq(b, term_mul2(b, two, f.x1[0]), f.x[0]),
           term_eq(b, term_mul2(b, half, f.r1[0]), f.r[0]));
-    ts_make_functional(f.ts);
+    system_make_functional(f.system);
     assert_function(&f, f.x1[0], NULL);
     assert_function(&f, f.r1[0], "(* (/ 1.0 2.0) r0)");
-    assert_false(term_is(b, f.ts->trans, TERM_TRUE));
-    ts_free(f.ts);
+    assert_false(term_is(b, f.system->trans, TERM_TRUE));
+    system_free(f.system);
 }
 
 /* A chain of next states in the wrong order, a circle, and two equations for one variable. */
@@ -123,7 +123,7 @@ static void test_dependencies(void **state) {
           term_eq(b, f.p1[0], term_not(b, f.p1[1])), term_eq(b, f.p1[1], term_and2(b, f.p1[0], f.p[0])),
           term_eq(b, f.x1[0], f.x[3]), term_le(b, f.x1[1], f.x1[3]),
           term_eq(b, f.r1[0], term_add2(b, f.r1[0], f.r[0])));
-    ts_make_functional(f.ts);
+    system_make_functional(f.system);
     assert_function(&f, f.x1[0], "in");
     assert_function(&f, f.x1[1], "(+ in 1)");
     assert_function(&f, f.x1[2], "(+ (+ in 1) in)");
@@ -131,12 +131,12 @@ static void test_dependencies(void **state) {
     assert_function(&f, f.p1[1], NULL);
     assert_function(&f, f.r1[0], NULL);
     struct text text = {0};
-    print_term(&text, b, f.ts->trans);
+    print_term(&text, b, f.system->trans);
     assert_string_equal(text.data,
                         "(and (= |p0'| (not |p1'|)) (= |p1'| (and |p0'| p0)) (= in x3) (<= (+ in 1) |x3'|)"
                         " (= |r0'| (+ |r0'| r0)))");
     text_fini(&text);
-    ts_free(f.ts);
+    system_free(f.system);
 }
 
 static void test_initial_values(void **state) {
@@ -145,15 +145,15 @@ static void test_initial_values(void **state) {
     struct terms *b = f.b;
     term conjuncts[] = {term_eq(b, f.x[0], term_integer(b, 3)), term_not(b, f.p[0]),
                         term_eq(b, f.x[1], f.x[0]), term_eq(b, f.x[2], f.in), term_or2(b, f.p[0], f.p[1])};
-    f.ts->init = term_and(b, conjuncts, 5);
-    ts_make_functional(f.ts);
+    f.system->init = term_and(b, conjuncts, 5);
+    system_make_functional(f.system);
     assert_true(term_same(first_of(&f, f.x[0]), term_integer(b, 3)));
     assert_true(term_same(first_of(&f, f.x[1]), term_integer(b, 3)));
     assert_true(term_same(first_of(&f, f.p[0]), term_false(b)));
     assert_true(term_is_none(first_of(&f, f.p[1])));
     assert_true(term_is_none(first_of(&f, f.x[2])));
-    assert_true(term_same(f.ts->init, term_and2(b, f.p[1], term_eq(b, f.x[2], f.in))));
-    ts_free(f.ts);
+    assert_true(term_same(f.system->init, term_and2(b, f.p[1], term_eq(b, f.x[2], f.in))));
+    system_free(f.system);
 }
 
 /* Random systems. */
@@ -215,13 +215,13 @@ static void test_random_systems(void **state) {
         for (uint32_t i = random_below(&r, 4); i; i--)
             vec_push(&init, term_eq(f.b, f.x[random_below(&r, 4)],
                                     random_one_in(&r, 2) ? f.x[random_below(&r, 4)] : term_integer(f.b, 1)));
-        f.ts->trans = term_and(f.b, trans.data, trans.size);
-        f.ts->init = term_and(f.b, init.data, init.size);
-        term old_trans = f.ts->trans, old_init = f.ts->init;
-        ts_make_functional(f.ts);
-        assert_null(ts_check(f.ts));
-        term new_trans = ts_trans_formula(f.ts), new_init = ts_init_formula(f.ts);
-        vec_each (struct ts_state, s, &f.ts->states) functions += !term_is_none(s->update);
+        f.system->trans = term_and(f.b, trans.data, trans.size);
+        f.system->init = term_and(f.b, init.data, init.size);
+        term old_trans = f.system->trans, old_init = f.system->init;
+        system_make_functional(f.system);
+        assert_null(system_check(f.system));
+        term new_trans = system_trans_formula(f.system), new_init = system_init_formula(f.system);
+        vec_each (struct system_state, s, &f.system->states) functions += !term_is_none(s->update);
         struct evaluation e;
         evaluation_init(&e, f.b);
         for (uint32_t i = 0; i < 500; i++) {
@@ -235,7 +235,7 @@ static void test_random_systems(void **state) {
         evaluation_fini(&e);
         vec_free(&trans);
         vec_free(&init);
-        ts_free(f.ts);
+        system_free(f.system);
     }
     assert_in_range(satisfied, 1000, UINT32_MAX);
     assert_in_range(functions, 200, UINT32_MAX);

@@ -9,25 +9,25 @@
  * The lifted variable *is* the input's variable, and the new system lives in the bank of the old one. So
  * invariants need no mapping: a conjunct over the lifted states is one over states and inputs of the old
  * system, and its obligations (evidence/system.h) are the same formulas. Traces are mapped by
- * ts_lifted_trace. */
+ * system_lifted_trace. */
 #ifndef INDUCT_TRANSFORM_SYSTEM_INPUTS_H
 #define INDUCT_TRANSFORM_SYSTEM_INPUTS_H
 
 #include "evidence/system.h"
 #include "model/system.h"
 
-struct ts_lifted {
-    const struct ts *from; /* borrowed */
-    struct ts *to;         /* in the bank of `from`: freed by ts_lifted_free, never by ts_free */
-    u32s states;           /* input positions of `from`, for the states of `to` from from->states.size on */
-    u32s inputs;           /* input positions of `from`, for the inputs of `to` */
+struct system_lifted {
+    const struct system *from; /* borrowed */
+    struct system *to;         /* in the bank of `from`: freed by system_lifted_free, never by system_free */
+    u32s states; /* input positions of `from`, for the states of `to` from from->states.size on */
+    u32s inputs; /* input positions of `from`, for the inputs of `to` */
 };
 
 /* States come first and in the same order, properties and constraints are the same. */
-struct ts_lifted *ts_lift_inputs(const struct ts *);
-void ts_lifted_free(struct ts_lifted *);
+struct system_lifted *system_lift_inputs(const struct system *);
+void system_lifted_free(struct system_lifted *);
 
 /* A trace of `to` as a trace of `from`. Takes over its argument. */
-struct ts_trace *ts_lifted_trace(const struct ts_lifted *, struct ts_trace *);
+struct system_trace *system_lifted_trace(const struct system_lifted *, struct system_trace *);
 
 #endif

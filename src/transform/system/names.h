@@ -5,7 +5,7 @@
 #include "model/system.h"
 
 /* The same system with other variables where names hide operators, in the bank of the old one; NULL: there are no such
- * names. To be freed by ts_view_free. */
-struct ts *ts_rename_operators(const struct ts *);
+ * names. To be freed by system_view_free. */
+struct system *system_rename_operators(const struct system *);
 
 #endif

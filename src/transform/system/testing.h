@@ -24,7 +24,7 @@ struct testing_shape {
 struct testing_system {
     struct random random;
     const struct testing_shape *shape;
-    struct ts *ts;
+    struct system *system;
     struct terms *bank;
     term_list words, truths, arrays; /* variables to choose from, by kind of sort */
     sort array;                      /* SORT_NONE: none */
@@ -177,7 +177,7 @@ static inline void testing_add_states(struct testing_system *g) {
         char name[16];
         snprintf(name, sizeof name, "s%u", i);
         sort s = testing_sort(g);
-        struct ts_state *state = ts_add_state(g->ts, name, s, NULL);
+        struct system_state *state = system_add_state(g->system, name, s, NULL);
         uint32_t kind = random_below(r, 4);
         if (kind == 0 || (!g->arrays.size && sort_kind(g->bank, s) == SORT_ARRAY)) {
             if (sort_kind(g->bank, s) == SORT_ARRAY && kind)
@@ -189,30 +189,30 @@ static inline void testing_add_states(struct testing_system *g) {
             state->first = testing_of_sort(g, s, 2);
         testing_offer(g, state->now);
     }
-    vec_each (struct ts_state, s, &g->ts->states)
+    vec_each (struct system_state, s, &g->system->states)
         if (circles && random_one_in(r, 2)) s->first = testing_of_sort(g, term_sort(g->bank, s->now), 2);
 }
 
 static inline void testing_add_steps(struct testing_system *g) {
     struct random *r = &g->random;
-    vec_each (struct ts_state, s, &g->ts->states)
+    vec_each (struct system_state, s, &g->system->states)
         if (!g->shape->relations || !random_one_in(r, 3))
             s->update = testing_of_sort(g, term_sort(g->bank, s->now), 3);
     if (random_one_in(r, 2))
-        vec_push(&g->ts->constraints, term_or2(g->bank, testing_truth(g, 2), testing_truth(g, 2)));
-    if (g->shape->relations && random_one_in(r, 2)) g->ts->init = testing_truth(g, 2);
+        vec_push(&g->system->constraints, term_or2(g->bank, testing_truth(g, 2), testing_truth(g, 2)));
+    if (g->shape->relations && random_one_in(r, 2)) g->system->init = testing_truth(g, 2);
     uint32_t properties = 1 + random_below(r, 2);
     for (uint32_t i = 0; i < properties; i++)
-        ts_add_property(g->ts, testing_truth(g, 3), i ? "second" : NULL, i);
+        system_add_property(g->system, testing_truth(g, 3), i ? "second" : NULL, i);
     if (!g->shape->relations || random_one_in(r, 3)) return;
-    vec_each (struct ts_state, s, &g->ts->states) testing_offer(g, s->next);
-    g->ts->trans = term_or2(g->bank, testing_truth(g, 2), testing_truth(g, 3));
+    vec_each (struct system_state, s, &g->system->states) testing_offer(g, s->next);
+    g->system->trans = term_or2(g->bank, testing_truth(g, 2), testing_truth(g, 3));
 }
 
-static inline struct ts *testing_random_ts(uint64_t seed, const struct testing_shape *shape) {
-    struct testing_system g = {.shape = shape, .ts = ts_new(shape->mode)};
+static inline struct system *testing_random_system(uint64_t seed, const struct testing_shape *shape) {
+    struct testing_system g = {.shape = shape, .system = system_new(shape->mode)};
     random_init(&g.random, seed);
-    g.bank = g.ts->terms;
+    g.bank = g.system->terms;
     if (shape->arrays)
         g.array = sort_array(g.bank, sort_bv(g.bank, 1 + random_below(&g.random, 2)),
                              sort_bv(g.bank, 1 + random_below(&g.random, 2)));
@@ -220,15 +220,15 @@ static inline struct ts *testing_random_ts(uint64_t seed, const struct testing_s
     for (uint32_t i = 0; i < inputs; i++) {
         char name[16];
         snprintf(name, sizeof name, "i%u", i);
-        testing_offer(&g, ts_add_input(g.ts, name, testing_sort(&g))->now);
+        testing_offer(&g, system_add_input(g.system, name, testing_sort(&g))->now);
     }
     testing_add_states(&g);
     testing_add_steps(&g);
     vec_free(&g.words);
     vec_free(&g.truths);
     vec_free(&g.arrays);
-    assert_null(ts_check(g.ts));
-    return g.ts;
+    assert_null(system_check(g.system));
+    return g.system;
 }
 
 /* ---- states as numbers ---- */
@@ -256,31 +256,32 @@ static inline term testing_decode(struct terms *b, sort s, uint32_t number) {
     return array;
 }
 
-static inline uint32_t testing_state_bits(const struct ts *ts) {
+static inline uint32_t testing_state_bits(const struct system *system) {
     uint32_t bits = 0;
-    vec_each (const struct ts_state, s, &ts->states)
-        bits += testing_sort_bits(ts->terms, term_sort(ts->terms, s->now));
+    vec_each (const struct system_state, s, &system->states)
+        bits += testing_sort_bits(system->terms, term_sort(system->terms, s->now));
     return bits;
 }
-static inline uint32_t testing_input_bits(const struct ts *ts) {
+static inline uint32_t testing_input_bits(const struct system *system) {
     uint32_t bits = 0;
-    vec_each (const struct ts_input, i, &ts->inputs)
-        bits += testing_sort_bits(ts->terms, term_sort(ts->terms, i->now));
+    vec_each (const struct system_input, i, &system->inputs)
+        bits += testing_sort_bits(system->terms, term_sort(system->terms, i->now));
     return bits;
 }
 
-static inline void testing_set_states(struct evaluation *e, const struct ts *ts, uint32_t number, bool next) {
-    vec_each (const struct ts_state, s, &ts->states) {
-        sort sort = term_sort(ts->terms, s->now);
-        evaluation_set(e, next ? s->next : s->now, testing_decode(ts->terms, sort, number));
-        number >>= testing_sort_bits(ts->terms, sort);
+static inline void testing_set_states(struct evaluation *e, const struct system *system, uint32_t number,
+                                      bool next) {
+    vec_each (const struct system_state, s, &system->states) {
+        sort sort = term_sort(system->terms, s->now);
+        evaluation_set(e, next ? s->next : s->now, testing_decode(system->terms, sort, number));
+        number >>= testing_sort_bits(system->terms, sort);
     }
 }
-static inline void testing_set_inputs(struct evaluation *e, const struct ts *ts, uint32_t number) {
-    vec_each (const struct ts_input, i, &ts->inputs) {
-        sort sort = term_sort(ts->terms, i->now);
-        evaluation_set(e, i->now, testing_decode(ts->terms, sort, number));
-        number >>= testing_sort_bits(ts->terms, sort);
+static inline void testing_set_inputs(struct evaluation *e, const struct system *system, uint32_t number) {
+    vec_each (const struct system_input, i, &system->inputs) {
+        sort sort = term_sort(system->terms, i->now);
+        evaluation_set(e, i->now, testing_decode(system->terms, sort, number));
+        number >>= testing_sort_bits(system->terms, sort);
     }
 }
 
@@ -288,7 +289,7 @@ static inline void testing_set_inputs(struct evaluation *e, const struct ts *ts,
 
 /* Everything about a small system, tabulated: by state * inputs + input, and by state and successor. */
 struct testing_table {
-    const struct ts *ts;
+    const struct system *system;
     uint32_t states, inputs; /* how many */
     bool *init, *allowed;
     bool *step; /* [(state * inputs + input) * states + successor] */
@@ -298,28 +299,30 @@ static inline bool testing_holds(struct evaluation *e, term t) {
     return term_is(e->bank, evaluate(e, t), TERM_TRUE);
 }
 
-static inline void testing_table_init(struct testing_table *t, const struct ts *ts) {
-    *t = (struct testing_table){
-        .ts = ts, .states = 1u << testing_state_bits(ts), .inputs = 1u << testing_input_bits(ts)};
+static inline void testing_table_init(struct testing_table *t, const struct system *system) {
+    *t = (struct testing_table){.system = system,
+                                .states = 1u << testing_state_bits(system),
+                                .inputs = 1u << testing_input_bits(system)};
     t->init = mem_new_array(bool, t->states * t->inputs);
     t->allowed = mem_new_array(bool, t->states * t->inputs);
     t->step = mem_new_array(bool, (size_t)t->states * t->inputs * t->states);
-    term init = ts_init_formula(ts), trans = ts_trans_formula(ts), constraint = ts_constraint_formula(ts);
+    term init = system_init_formula(system), trans = system_trans_formula(system),
+         constraint = system_constraint_formula(system);
     struct evaluation e;
-    evaluation_init(&e, ts->terms);
+    evaluation_init(&e, system->terms);
     for (uint32_t s = 0; s < t->states; s++)
         for (uint32_t i = 0; i < t->inputs; i++) {
             uint32_t at = s * t->inputs + i;
             evaluation_reset(&e);
-            testing_set_states(&e, ts, s, false);
-            testing_set_inputs(&e, ts, i);
+            testing_set_states(&e, system, s, false);
+            testing_set_inputs(&e, system, i);
             t->init[at] = testing_holds(&e, init);
             t->allowed[at] = testing_holds(&e, constraint);
             for (uint32_t n = 0; n < t->states; n++) {
                 evaluation_reset(&e);
-                testing_set_states(&e, ts, s, false);
-                testing_set_inputs(&e, ts, i);
-                testing_set_states(&e, ts, n, true);
+                testing_set_states(&e, system, s, false);
+                testing_set_inputs(&e, system, i);
+                testing_set_states(&e, system, n, true);
                 t->step[(size_t)at * t->states + n] = testing_holds(&e, trans);
             }
         }
@@ -336,11 +339,11 @@ static inline void testing_table_fini(struct testing_table *t) {
 static inline bool *testing_tabulate(const struct testing_table *t, term formula) {
     bool *holds = mem_new_array(bool, t->states * t->inputs);
     struct evaluation e;
-    evaluation_init(&e, t->ts->terms);
+    evaluation_init(&e, t->system->terms);
     for (uint32_t at = 0; at < t->states * t->inputs; at++) {
         evaluation_reset(&e);
-        testing_set_states(&e, t->ts, at / t->inputs, false);
-        testing_set_inputs(&e, t->ts, at % t->inputs);
+        testing_set_states(&e, t->system, at / t->inputs, false);
+        testing_set_inputs(&e, t->system, at % t->inputs);
         holds[at] = testing_holds(&e, formula);
     }
     evaluation_fini(&e);
@@ -348,8 +351,8 @@ static inline bool *testing_tabulate(const struct testing_table *t, term formula
 }
 
 /* The number of steps of a shortest counterexample, 0: there is none. */
-static inline uint32_t testing_shortest_ts(const struct testing_table *t, uint32_t property) {
-    bool *good = testing_tabulate(t, t->ts->properties.data[property].good);
+static inline uint32_t testing_shortest_system(const struct testing_table *t, uint32_t property) {
+    bool *good = testing_tabulate(t, t->system->properties.data[property].good);
     uint32_t *when = mem_alloc(t->states * sizeof *when), steps = 0;
     for (uint32_t s = 0; s < t->states; s++) when[s] = UINT32_MAX;
     bool more = true;
@@ -372,9 +375,9 @@ static inline uint32_t testing_shortest_ts(const struct testing_table *t, uint32
 }
 
 /* Base, step and safety of depth 1. */
-static inline bool testing_inductive_ts(const struct testing_table *t, term phi, uint32_t property) {
+static inline bool testing_inductive_system(const struct testing_table *t, term phi, uint32_t property) {
     bool *holds = testing_tabulate(t, phi),
-         *good = testing_tabulate(t, t->ts->properties.data[property].good);
+         *good = testing_tabulate(t, t->system->properties.data[property].good);
     bool result = true;
     for (uint32_t at = 0; at < t->states * t->inputs; at++) {
         if (!t->allowed[at]) continue;

@@ -1,7 +1,7 @@
 #include "transform/system/view.h"
 
-struct ts *ts_view_new(const struct ts *from) {
-    struct ts *to = mem_new(struct ts);
+struct system *system_view_new(const struct system *from) {
+    struct system *to = mem_new(struct system);
     to->terms = from->terms;
     to->init = from->init;
     to->trans = from->trans;
@@ -9,20 +9,20 @@ struct ts *ts_view_new(const struct ts *from) {
     vec_append(&to->states, from->states.data, from->states.size);
     vec_append(&to->inputs, from->inputs.data, from->inputs.size);
     vec_append(&to->properties, from->properties.data, from->properties.size);
-    vec_each (struct ts_state, s, &to->states) s->name = mem_strdup(s->name);
-    vec_each (struct ts_input, i, &to->inputs) i->name = mem_strdup(i->name);
-    vec_each (struct ts_property, p, &to->properties) p->name = mem_strdup(p->name);
+    vec_each (struct system_state, s, &to->states) s->name = mem_strdup(s->name);
+    vec_each (struct system_input, i, &to->inputs) i->name = mem_strdup(i->name);
+    vec_each (struct system_property, p, &to->properties) p->name = mem_strdup(p->name);
     return to;
 }
 
-void ts_view_free(struct ts *ts) {
-    if (!ts) return;
-    vec_each (struct ts_state, s, &ts->states) mem_free(s->name);
-    vec_each (struct ts_input, i, &ts->inputs) mem_free(i->name);
-    vec_each (struct ts_property, p, &ts->properties) mem_free(p->name);
-    vec_free(&ts->states);
-    vec_free(&ts->inputs);
-    vec_free(&ts->properties);
-    vec_free(&ts->constraints);
-    mem_free(ts);
+void system_view_free(struct system *system) {
+    if (!system) return;
+    vec_each (struct system_state, s, &system->states) mem_free(s->name);
+    vec_each (struct system_input, i, &system->inputs) mem_free(i->name);
+    vec_each (struct system_property, p, &system->properties) mem_free(p->name);
+    vec_free(&system->states);
+    vec_free(&system->inputs);
+    vec_free(&system->properties);
+    vec_free(&system->constraints);
+    mem_free(system);
 }

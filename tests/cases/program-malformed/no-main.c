@@ -1,1 +1,3 @@
-int f(void) { return 0; }
+int f(void) {
+    return 0;
+}

@@ -1,4 +1,3 @@
 int main(void) {
-    int x = 1
-    return x;
+    int x = 1 return x;
 }
