@@ -13,7 +13,7 @@ compiles() {
     local flags=()
     grep -q 'INDUCT_SANITIZE:BOOL=ON' "$build/CMakeCache.txt" && flags=(-fsanitize=address,undefined)
     gcc -Wall -Wextra -Werror "${flags[@]}" -I src/api -o "$scratch/example" "$scratch/example.c" \
-        -L "$build" -linduct -lcadical -lstdc++ -lgmp -lz -lm -ldl -pthread
+        "$build/libinduct.a" -lcadical -lstdc++ -lgmp -lz -lm -ldl -pthread
 }
 
 answers() {

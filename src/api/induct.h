@@ -25,8 +25,9 @@
  *         induct_free(problem);
  *     }
  *
- * Compile with $(pkg-config --cflags --libs --static induct), or link libinduct.a, -lcadical -lstdc++ -lgmp
- * -lz -lm -ldl and -pthread.
+ * Compile with $(pkg-config --cflags --libs induct) for the shared library. For libinduct.a name that file instead of
+ * -linduct, and after it -lcadical -lstdc++ -lgmp -lz -lm -ldl -pthread. Both export the functions of this header and no
+ * other name. examples/embed.c is a longer example.
  *
  * States, and the calls allowed in each:
  *
@@ -65,9 +66,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The version that a program was compiled with; induct_version() is the one that it runs with. */
+#define INDUCT_VERSION "0.1.0"
+#define INDUCT_VERSION_MAJOR 0
+#define INDUCT_VERSION_MINOR 1
+#define INDUCT_VERSION_PATCH 0
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* the library hides everything else */
 
 enum induct_status {
     INDUCT_OK,
@@ -289,6 +297,7 @@ char *induct_engines_json(void);
 char *induct_options_text(const char *engine);
 char *induct_options_json(const char *engine);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif
