@@ -98,8 +98,6 @@ static void decide(struct ic3 *s, uint32_t property) {
 
 void ic3_refute(struct ic3 *s, uint32_t property, struct trace *trace) {
     decide(s, property);
-    struct event event = {.kind = EVENT_REFUTED, .property = property, .number = trace->steps};
-    events_send(s->task->events, event);
     s->task->refuted(s->task->client, property, trace);
     if (s->observer && s->observer->stop) s->stopped = true;
 }
@@ -107,7 +105,6 @@ void ic3_refute(struct ic3 *s, uint32_t property, struct trace *trace) {
 /* The lemmas of levels >= level and of infinity form an inductive set that excludes the bad states. */
 static void prove(struct ic3 *s, uint32_t property, uint32_t level) {
     decide(s, property);
-    events_send(s->task->events, (struct event){.kind = EVENT_PROVED, .property = property});
     s->task->proved(s->task->client, property, ic3_invariant(s, level));
 }
 

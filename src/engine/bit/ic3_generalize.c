@@ -3,14 +3,16 @@
  * Literals are dropped one at a time while the rest stays inductive relative to the frame before ([W14]
  * section 3, "inductive generalization"). What is tried beyond that:
  *
- *   order      literals of low activity first (they seldom end up in lemmas); literals that a lemma of the
- * frame before also has are tried last, because that clause was strong enough one frame earlier reject     a
- * failed drop leaves a pair of states s -> t; a later candidate c with t in c and s not in c fails by the
- * same pair, so no query is spent on it CTG        a failed drop shows a state s of F[level-1] that leads
- * into the candidate; if s is itself inductive relative to F[level-2], it is excluded on the spot
- * (generalized and pushed) and the drop is tried again; if not, the candidate is joined with s: only the
- * literals that s satisfies remain effort     CTG costs queries and pays only on hard problems: how often an
- * obligation has come back decides
+ *   order    literals of low activity first (they seldom end up in lemmas); literals that a lemma of the
+ *            frame before also has are tried last, because that clause was strong enough one frame earlier
+ *   reject   a failed drop leaves a pair of states s -> t; a later candidate c with t in c and s not in c
+ *            fails by the same pair, so no query is spent on it
+ *   CTG      a failed drop shows a state s of F[level-1] that leads into the candidate; if s is itself
+ *            inductive relative to F[level-2], it is excluded on the spot (generalized and pushed) and the
+ *            drop is tried again; if not, the candidate is joined with s: only the literals that s
+ *            satisfies remain
+ *   effort   CTG costs queries and pays only on hard problems: how often an obligation has come back
+ *            decides
  */
 #include "engine/bit/ic3_internal.h"
 

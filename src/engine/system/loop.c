@@ -121,8 +121,6 @@ static void decide(struct loop *l, uint32_t property) {
 
 void loop_refute(struct loop *l, uint32_t property, struct system_trace *trace) {
     decide(l, property);
-    events_send(l->task->events,
-                (struct event){.kind = EVENT_REFUTED, .property = property, .number = trace->steps});
     trace = system_inlined_trace(l->inlined, system_lifted_trace(l->lifted, trace));
     l->task->refuted(l->task->client, property, trace);
 }
@@ -130,7 +128,6 @@ void loop_refute(struct loop *l, uint32_t property, struct system_trace *trace) 
 /* The lemmas of levels >= level and of infinity form an inductive set that excludes the bad states. */
 static void prove(struct loop *l, uint32_t property, uint32_t level) {
     decide(l, property);
-    events_send(l->task->events, (struct event){.kind = EVENT_PROVED, .property = property});
     l->task->proved(l->task->client, property, loop_invariant(l, property, level));
 }
 
