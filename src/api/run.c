@@ -198,7 +198,6 @@ struct entry *run_undecided(struct run *run, uint32_t position, uint32_t *number
     return entry->decided ? NULL : entry;
 }
 
-/* What is proved and refuted we say ourselves. */
 void run_translate(void *listener, const struct event *event) {
     struct run *run = listener;
     struct induct *c = run->context;
@@ -217,8 +216,6 @@ void run_translate(void *listener, const struct event *event) {
         entry->result.depth = (int64_t)told.number;
         break;
     }
-    case EVENT_PROVED:
-    case EVENT_REFUTED: return;
     }
     run_send(run, told);
 }

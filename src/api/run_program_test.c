@@ -44,10 +44,26 @@ struct tally {
     unsigned safe, unsafe, unknown, deep;
 };
 
+/* Whatever was made of the program in between. */
+static void statistics_are_of_the_program_as_read(const struct induct *c) {
+    const struct {
+        const char *name;
+        uint64_t expected;
+    } rows[] = {{"locations", c->program->locations.size},
+                {"edges", c->program->edges.size},
+                {"variables", c->program->variables.size}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t value = 0;
+        assert_true(induct_statistic(c, rows[i].name, &value));
+        assert_int_equal(value, rows[i].expected);
+    }
+}
+
 static void run(struct induct *c, const char *engine, bool unsafe, uint64_t seed, struct tally *tally) {
     induct_set_timeout(c, 300);
     if (engine && induct_set_engine(c, engine) != INDUCT_OK) fail_msg("%s", induct_error(c));
     assert_int_equal(induct_run(c), INDUCT_OK);
+    statistics_are_of_the_program_as_read(c);
     const struct induct_result *r = induct_result(c, 0);
     if (r->verdict == INDUCT_UNKNOWN && r->cause != INDUCT_REASON_BOUND)
         fail_msg("seed %llu, %s: unknown (%s) %s", (unsigned long long)seed, engine, r->reason,

@@ -6,12 +6,10 @@
 #include <stdint.h>
 
 enum event_kind {
-    EVENT_STAGE,  /* a stage began: `text` names it ("scorr", "ic3", "verify") */
-    EVENT_FRAME,  /* a frame was opened: number */
-    EVENT_DEPTH,  /* `property` has no counterexample of up to `number` transitions (0: none initially) */
-    EVENT_LEMMA,  /* a lemma of `number` literals was learnt */
-    EVENT_PROVED, /* an engine proved `property`; evidence is still to be checked */
-    EVENT_REFUTED /* an engine refuted `property` with `number` steps; evidence is still to be checked */
+    EVENT_STAGE, /* a stage began: `text` names it ("scorr", "ic3", "verify") */
+    EVENT_FRAME, /* a frame was opened: number */
+    EVENT_DEPTH, /* `property` has no counterexample of up to `number` transitions (0: none initially) */
+    EVENT_LEMMA  /* a lemma of `number` literals was learnt */
 };
 
 struct event {

@@ -7,16 +7,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const answer_names[] = {
-    [ANSWER_UNKNOWN] = "unknown", [ANSWER_SAFE] = "safe", [ANSWER_UNSAFE] = "unsafe"};
+static const char *const answer_names[] = {[ANSWER_UNKNOWN] = "unknown",
+                                           [ANSWER_SAFE] = "safe",
+                                           [ANSWER_UNSAFE] = "unsafe",
+                                           [ANSWER_NOT_SAFE] = "not-safe"};
+enum { ANSWERS = sizeof answer_names / sizeof *answer_names };
 
 const char *answer_name(enum answer answer) {
     return answer_names[answer];
 }
 
 enum answer answer_parse(const char *name) {
-    if (!strcmp(name, "safe")) return ANSWER_SAFE;
-    return strcmp(name, "unsafe") ? ANSWER_UNKNOWN : ANSWER_UNSAFE;
+    for (int a = 0; a < ANSWERS; a++)
+        if (!strcmp(name, answer_names[a])) return (enum answer)a;
+    return ANSWER_UNKNOWN;
 }
 
 void answers_fini(struct answers *answers) {

@@ -18,9 +18,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum answer { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_UNSAFE };
+enum answer {
+    ANSWER_UNKNOWN,
+    ANSWER_SAFE,
+    ANSWER_UNSAFE,
+    ANSWER_NOT_SAFE /* only expected, never said: unsafe and unknown are both right */
+};
 
-/* "safe", "unsafe" or "unknown", and back; anything else is unknown. */
+/* "safe", "unsafe", "not-safe" or "unknown", and back; anything else is unknown. */
 const char *answer_name(enum answer);
 enum answer answer_parse(const char *);
 

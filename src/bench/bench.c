@@ -17,15 +17,18 @@ static const char help[] =
     "usage: induct bench MANIFEST.csv [--tool NAME=COMMAND]... [OPTION]... -o DIR\n"
     "\n"
     "Runs every tool on every file of the manifest, interleaved, under limits; checks every verdict\n"
-    "against the manifest's `expected` column and the PROPERTIES.csv beside it; writes results.csv,\n"
-    "summary.md, cactus.svg and scatter-A-B.svg to DIR. The same call continues a campaign that was\n"
-    "interrupted, and rewrites the summary of one that is complete.\n"
+    "against the manifest's `expected` column (safe, unsafe, not-safe: anything but safe; unknown; rows of\n"
+    "convention are skipped) and the PROPERTIES.csv beside it; writes results.csv, summary.md, cactus.svg\n"
+    "and scatter-A-B.svg to DIR. The same call continues a campaign that was interrupted, and rewrites the\n"
+    "summary of one that is complete.\n"
     "\n"
     "  --tool NAME[:ADAPTER]=COMMAND   a command for /bin/sh; {} is the file, {column} a field of the\n"
-    "                         manifest, {timeout} and {memory} the limits. ADAPTER says how to read its\n"
+    "                         manifest ({options}: its words), {timeout} and {memory} the limits. ADAPTER "
+    "says how to read its\n"
     "                         output: induct, abc, chc (z3, cvc5), hwmcc or generic (lines that begin\n"
     "                         with safe, unsafe or unknown); by default it follows from the program.\n"
-    "                         Without --tool, this induct runs with its default engine.\n"
+    "                         Without --tool, this induct runs, with the data_model and the options of the\n"
+    "                         manifest where it has these columns.\n"
     "  --timeout SECONDS      wall time per run (60)\n"
     "  --cpu SECONDS          CPU time per run, all its processes together; 0: no limit (0)\n"
     "  --memory MB            memory per run, all its processes together; 0: no limit (4096)\n"
@@ -126,7 +129,7 @@ static enum status parse_option(struct call *call, int option, struct messages *
     }
 }
 
-/* This program, for /bin/sh; /proc/self would be the shell there. */
+/* This program, for /bin/sh, as the loaded manifest's rows want it; /proc/self would be the shell there. */
 static enum status add_default_tool(struct plan *plan, struct messages *messages) {
     char program[4096];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -138,6 +141,9 @@ static enum status add_default_tool(struct plan *plan, struct messages *messages
     command_quote(&command, program);
     text_format(&command, " check {} --timeout {timeout}%s",
                 plan->limits.megabytes ? " --memory {memory}" : "");
+    if (csv_column(&plan->manifest, "data_model") >= 0)
+        text_add(&command, " $(test -z {data_model} || echo --data-model {data_model})");
+    if (csv_column(&plan->manifest, "options") >= 0) text_add(&command, " {options}");
     vec_push(&plan->tools, (struct tool){mem_strdup("induct"), text_take(&command), ADAPTER_INDUCT});
     return STATUS_OK;
 }
@@ -156,7 +162,7 @@ static enum status parse_call(struct call *call, int argc, char **argv, struct m
         return messages_fail(messages, STATUS_USAGE, nowhere, "more than one manifest: %s", argv[optind + 1]);
     if (!call->output) return messages_fail(messages, STATUS_USAGE, nowhere, "no folder is given: -o DIR");
     call->manifest = argv[optind];
-    return call->plan.tools.size ? STATUS_OK : add_default_tool(&call->plan, messages);
+    return STATUS_OK;
 }
 
 static enum status write_to(const struct text *text, const char *directory, const char *name,
@@ -205,12 +211,15 @@ static uint32_t print_scores(const struct plan *plan, const struct results *resu
         printf("%s: %u of %u solved (%u safe, %u unsafe), PAR-2 %.2f s", plan->tools.data[t].name,
                score.solved, score.runs, score.outcomes[OUTCOME_SAFE], score.outcomes[OUTCOME_UNSAFE],
                score.par2);
+        uint32_t decided = score.outcomes[OUTCOME_SAFE] + score.outcomes[OUTCOME_UNSAFE];
+        if (score.solved > decided) printf(", %u rightly unknown", score.solved - decided);
         if (score.outcomes[OUTCOME_ERROR]) printf(", %u errors", score.outcomes[OUTCOME_ERROR]);
         if (score.wrong) printf(", %u WRONG", score.wrong);
         putchar('\n');
         wrong += score.wrong;
     }
     if (contradictions.size) printf("tools contradict each other on %u files\n", contradictions.size);
+    if (plan->conventions) printf("%u rows of convention skipped\n", plan->conventions);
     printf("see %s/summary.md\n", directory);
     wrong += contradictions.size;
     vec_free(&contradictions);
@@ -227,6 +236,7 @@ static void warn_of_memory(const struct plan *plan) {
 static int run_call(struct call *call, struct messages *messages) {
     struct plan *plan = &call->plan;
     if (plan_load(plan, call->manifest, messages)) return EXIT_USAGE;
+    if (!plan->tools.size && add_default_tool(plan, messages)) return EXIT_USAGE;
     warn_of_memory(plan);
     struct results results;
     int code = EXIT_USAGE;

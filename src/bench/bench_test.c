@@ -103,6 +103,20 @@ static void contradictions_are_wrong_too(void **state) {
     expect_in(*state, "out/summary.md", "## DISAGREEMENTS: 1");
 }
 
+static void refusals_may_be_right(void **state) {
+    make_files(*state);
+    folder_write(*state, "MANIFEST.csv",
+                 "path,expected,data_model\none/a.aig,not-safe,ilp32\none/a.aig,safe,lp64\n"
+                 "one/b.aig,convention,lp64\n");
+    const char *tool = "t:generic=case {data_model} in lp64) echo safe;; *) echo unknown;; esac";
+    assert_int_equal(run_bench(*state, (const char *const[]){"--tool", tool, NULL}), 0);
+    expect_in(*state, "out/results.csv", "one/a.aig [ilp32],t,unknown,not-safe,correct,");
+    expect_in(*state, "stdout", "t: 2 of 2 solved (1 safe, 0 unsafe)");
+    expect_in(*state, "stdout", ", 1 rightly unknown");
+    expect_in(*state, "stdout", "1 rows of convention skipped");
+    assert_int_equal(run_bench(*state, (const char *const[]){"--tool", tool, NULL}), 0); /* and read again */
+}
+
 /* A tool that keeps a diary, waits while FOLDER/hold exists, and is honest. */
 static char *diarist(const char *folder) {
     return mem_format(
@@ -185,6 +199,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         test(a_good_campaign),
         test(wrong_verdicts_are_shouted),
+        test(refusals_may_be_right),
         test(contradictions_are_wrong_too),
         test(continues_after_being_killed),
         test(continues_after_being_interrupted),

@@ -84,7 +84,7 @@ static enum status fill_slots(struct campaign *campaign) {
 /* The place of a run's log: the path with its slashes made flat, its end only if it is too long for a file
  * name. */
 static char *log_path(const struct campaign *campaign, const struct slot *slot) {
-    char *flat = mem_strdup(campaign->plan->instances.data[slot->instance].path);
+    char *flat = mem_strdup(campaign->plan->instances.data[slot->instance].name);
     for (char *p = flat; *p; p++)
         if (*p == '/') *p = '~';
     size_t length = strlen(flat), skipped = length > LOG_NAME ? length - LOG_NAME : 0;

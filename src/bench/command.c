@@ -94,6 +94,22 @@ void command_quote(struct text *text, const char *value) {
     text_byte(text, '\'');
 }
 
+static void quote_words(struct text *text, const char *words) {
+    char *copy = mem_strdup(words), *rest = NULL;
+    for (char *word = strtok_r(copy, " ", &rest), *first = word; word; word = strtok_r(NULL, " ", &rest)) {
+        if (word != first) text_byte(text, ' ');
+        command_quote(text, word);
+    }
+    mem_free(copy);
+}
+
+static void add_field(struct text *text, const char *at, size_t length, const char *field) {
+    if (placeholder_is(at, length, "options"))
+        quote_words(text, field);
+    else
+        command_quote(text, field);
+}
+
 char *command_expand(const char *command, const struct csv *manifest, uint32_t row, const char *file,
                      struct run_limits limits) {
     struct text text = {0};
@@ -108,7 +124,7 @@ char *command_expand(const char *command, const struct csv *manifest, uint32_t r
         else if (placeholder_is(at, length, "memory"))
             text_format(&text, "%llu", (unsigned long long)limits.megabytes);
         else
-            command_quote(&text, csv_get(manifest, row, placeholder_column(at, length, manifest)));
+            add_field(&text, at, length, csv_get(manifest, row, placeholder_column(at, length, manifest)));
         at += length ? length : 1;
     }
     return text_take(&text);

@@ -35,7 +35,8 @@ void result_fini(struct result *result) {
 }
 
 bool result_solved(const struct result *result) {
-    return result->outcome <= OUTCOME_UNSAFE && result->check != CHECK_WRONG;
+    if (result->check == CHECK_WRONG) return false;
+    return result->outcome <= OUTCOME_UNSAFE || result->check == CHECK_CORRECT;
 }
 
 /* Every property of the file has an answer. */
@@ -88,6 +89,11 @@ static enum outcome outcome_of_run(struct result *result, const struct run_repor
     }
 }
 
+static bool contradicts(enum answer expected, enum answer said) {
+    if (!expected || !said) return false;
+    return expected == ANSWER_NOT_SAFE ? said == ANSWER_SAFE : said != expected;
+}
+
 /* Rule (3) of judge.h. `matched` tells whether any name was found. */
 static bool properties_wrong(const struct instance *instance, const struct answers *answers, bool *matched) {
     struct hash_names index = {0};
@@ -95,12 +101,11 @@ static bool properties_wrong(const struct instance *instance, const struct answe
     bool wrong = false;
     uint32_t known = 0, unsafe = 0;
     vec_each (const struct expectation, each, &instance->each) {
-        known += each->expected != ANSWER_UNKNOWN;
+        known += each->expected == ANSWER_SAFE || each->expected == ANSWER_UNSAFE;
         unsafe += each->expected == ANSWER_UNSAFE;
         if (hash_names_get(&index, each->property) == HASH_NONE) continue;
         *matched = true;
-        enum answer answer = answers_find(answers, each->property);
-        if (each->expected && answer && answer != each->expected) wrong = true;
+        if (contradicts(each->expected, answers_find(answers, each->property))) wrong = true;
     }
     hash_names_free(&index);
     if (!*matched && known && known == answers->list.size && !answers_count(answers, ANSWER_UNKNOWN))
@@ -113,8 +118,10 @@ static enum check check_answers(const struct result *result, const struct instan
     bool matched = false;
     uint32_t unsafe = answers_count(answers, ANSWER_UNSAFE);
     if (instance->expected == ANSWER_SAFE && unsafe) return CHECK_WRONG;
-    if (instance->expected == ANSWER_UNSAFE && !unsafe && complete(answers, instance)) return CHECK_WRONG;
+    bool called_safe = !unsafe && complete(answers, instance);
+    if (called_safe && contradicts(instance->expected, ANSWER_SAFE)) return CHECK_WRONG;
     if (properties_wrong(instance, answers, &matched)) return CHECK_WRONG;
+    if (instance->expected == ANSWER_NOT_SAFE && result->outcome == OUTCOME_UNKNOWN) return CHECK_CORRECT;
     bool known = instance->expected != ANSWER_UNKNOWN || matched;
     return known && result->outcome <= OUTCOME_UNSAFE ? CHECK_CORRECT : CHECK_NONE;
 }

@@ -5,7 +5,7 @@
  * then times out. A tool is wrong when
  *
  *   (1) it calls a property unsafe of a file that is expected to be safe;
- *   (2) it calls every property safe of a file that is expected to be unsafe;
+ *   (2) it calls every property safe of a file that is expected to be unsafe or not-safe;
  *   (3) it answers a property of PROPERTIES.csv differently, matched by name, or, if none of the names match
  * and both sides are complete, finds another number of unsafe properties. */
 #ifndef INDUCT_BENCH_JUDGE_H
@@ -26,8 +26,8 @@ const char *outcome_name(enum outcome);
 bool outcome_parse(const char *name, enum outcome *);
 
 enum check {
-    CHECK_NONE, /* nothing to check: undecided, or nothing known */
-    CHECK_CORRECT,
+    CHECK_NONE,    /* nothing to check: undecided, or nothing known */
+    CHECK_CORRECT, /* decided as expected, or rightly left open where only `safe` would be wrong */
     CHECK_WRONG,
     CHECK_COUNT
 };
@@ -45,7 +45,8 @@ struct result {
     char *note; /* owned, "" when there is nothing to say */
 };
 void result_fini(struct result *);
-bool result_solved(const struct result *); /* decided completely, within the limits, and not wrong */
+/* Decided completely, within the limits, and not wrong; or rightly left open. */
+bool result_solved(const struct result *);
 
 /* Judges a run that has ended by itself or by a limit. The output is read by the tool's adapter. */
 void judge_run(const struct plan *, uint32_t instance, uint32_t tool, const struct run_report *,

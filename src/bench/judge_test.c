@@ -38,6 +38,23 @@ static void verdicts_are_compared_with_the_manifest(void **state) {
     plan_fini(&plan);
 }
 
+/* Where only `safe` is wrong, unsafe and unknown are both right; a run that a limit ended says nothing. */
+static void not_safe(void **state) {
+    struct plan plan;
+    plan_fixture(*state, &plan, (const char *const[]){"t:generic=x {}", NULL});
+    folder_write(*state, "MANIFEST.csv", "path,expected\none/a.aig,not-safe\ntwo/c.aig,\n");
+    folder_write(*state, "PROPERTIES.csv", "path,property,expected\ntwo/c.aig,0,not-safe\n");
+    plan_fixture_load(*state, &plan);
+    expect(&plan, 0, "safe\n", OUTCOME_SAFE, CHECK_WRONG);
+    expect(&plan, 0, "unsafe\n", OUTCOME_UNSAFE, CHECK_CORRECT);
+    expect(&plan, 0, "unknown (unsupported: x)\n", OUTCOME_UNKNOWN, CHECK_CORRECT);
+    expect(&plan, 0, "unknown (timeout)\n", OUTCOME_TIMEOUT, CHECK_NONE);
+    expect(&plan, 0, "", OUTCOME_ERROR, CHECK_NONE);
+    expect(&plan, 1, "safe 0\n", OUTCOME_SAFE, CHECK_WRONG);
+    expect(&plan, 1, "unsafe 0\n", OUTCOME_UNSAFE, CHECK_CORRECT);
+    plan_fini(&plan);
+}
+
 static void properties_are_compared_one_by_one(void **state) {
     struct plan plan;
     plan_with_properties(*state, &plan);
@@ -112,9 +129,8 @@ static void tools_may_contradict_each_other(void **state) {
 int main(void) {
 #define test(name) cmocka_unit_test_setup_teardown(name, folder_setup, folder_teardown)
     const struct CMUnitTest tests[] = {
-        test(verdicts_are_compared_with_the_manifest),
-        test(properties_are_compared_one_by_one),
-        test(ends_decide_before_words),
+        test(verdicts_are_compared_with_the_manifest), test(not_safe),
+        test(properties_are_compared_one_by_one),      test(ends_decide_before_words),
         test(tools_may_contradict_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

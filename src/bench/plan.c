@@ -13,6 +13,7 @@
 static const struct position nowhere = {0};
 
 static void instance_fini(struct instance *instance) {
+    mem_free(instance->name);
     mem_free(instance->file);
     mem_free(instance->family);
     vec_free(&instance->each);
@@ -94,6 +95,33 @@ static enum status select_rows(const struct plan *plan, u32s *rows, struct messa
     return status;
 }
 
+/* Rows whose verdict is a matter of convention are only counted. */
+static void skip_conventions(struct plan *plan, u32s *rows) {
+    int expected = csv_column(&plan->manifest, "expected");
+    uint32_t kept = 0;
+    vec_each (uint32_t, row, rows)
+        if (strcmp(csv_get(&plan->manifest, *row, expected), "convention")) rows->data[kept++] = *row;
+    plan->conventions = rows->size - kept;
+    vec_shrink(rows, kept);
+}
+
+/* Which paths the manifest lists more than once, whatever is selected: a name must not depend on that. */
+static void count_paths(const struct csv *manifest, struct hash_names *times) {
+    int path = csv_column(manifest, "path");
+    for (uint32_t row = 0; row < csv_rows(manifest); row++) {
+        uint32_t before = hash_names_get(times, csv_get(manifest, row, path));
+        hash_names_put(times, csv_get(manifest, row, path), before == HASH_NONE ? 1 : before + 1);
+    }
+}
+
+static char *row_name(const struct csv *manifest, const struct hash_names *times, uint32_t row) {
+    const char *path = csv_get(manifest, row, csv_column(manifest, "path"));
+    const char *model = csv_get(manifest, row, csv_column(manifest, "data_model"));
+    const char *options = csv_get(manifest, row, csv_column(manifest, "options"));
+    if (hash_names_get(times, path) < 2 || (!*model && !*options)) return mem_strdup(path);
+    return mem_format("%s [%s%s%s]", path, model, *model && *options ? " " : "", options);
+}
+
 struct ranked {
     uint64_t rank;
     uint32_t row;
@@ -110,12 +138,13 @@ static int by_number(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-static void take_sample(const struct plan *plan, int path_column, u32s *rows) {
+static void take_sample(const struct plan *plan, const struct hash_names *times, u32s *rows) {
     if (!plan->sample || plan->sample >= rows->size) return;
     VEC(struct ranked) order = {0};
     vec_each (uint32_t, row, rows) {
-        const char *path = csv_get(&plan->manifest, *row, path_column);
-        uint64_t rank = hash_mix(hash_bytes(path, strlen(path)) ^ hash_mix(plan->seed));
+        char *name = row_name(&plan->manifest, times, *row);
+        uint64_t rank = hash_mix(hash_bytes(name, strlen(name)) ^ hash_mix(plan->seed));
+        mem_free(name);
         vec_push(&order, (struct ranked){rank, *row});
     }
     qsort(order.data, order.size, sizeof *order.data, by_rank);
@@ -131,10 +160,11 @@ static enum status read_expectation(const char *word, struct position at, enum a
     *expected = answer_parse(word);
     if (*expected != ANSWER_UNKNOWN || !*word || !strcmp(word, "unknown")) return STATUS_OK;
     return messages_fail(messages, STATUS_MALFORMED, at,
-                         "what is expected must be safe, unsafe, unknown or empty, not `%s'", word);
+                         "what is expected must be safe, unsafe, not-safe, unknown or empty, not `%s'", word);
 }
 
-static enum status add_instance(struct plan *plan, uint32_t row, struct messages *messages) {
+static enum status add_instance(struct plan *plan, const struct hash_names *times, uint32_t row,
+                                struct messages *messages) {
     const struct csv *manifest = &plan->manifest;
     const char *path = csv_get(manifest, row, csv_column(manifest, "path"));
     struct position at = {.file = plan->manifest_path, .line = csv_line(manifest, row), .column = 1};
@@ -142,7 +172,10 @@ static enum status add_instance(struct plan *plan, uint32_t row, struct messages
     for (const char *p = path; *p; p++)
         if (iscntrl((unsigned char)*p))
             return messages_fail(messages, STATUS_MALFORMED, at, "the path contains a control character");
-    struct instance instance = {.path = path, .file = beside_manifest(plan, path), .row = row};
+    struct instance instance = {.path = path,
+                                .name = row_name(manifest, times, row),
+                                .file = beside_manifest(plan, path),
+                                .row = row};
     instance.properties =
         (uint32_t)strtoul(csv_get(manifest, row, csv_column(manifest, "properties")), NULL, 10);
     vec_push(&plan->instances, instance);
@@ -157,9 +190,9 @@ static enum status reject_duplicates(const struct plan *plan, struct messages *m
     enum status status = STATUS_OK;
     vec_each (const struct instance, instance, &plan->instances) {
         struct position at = {plan->manifest_path, csv_line(&plan->manifest, instance->row), 1, 0};
-        if (!status && hash_names_get(&seen, instance->path) != HASH_NONE)
-            status = messages_fail(messages, STATUS_MALFORMED, at, "%s is listed twice", instance->path);
-        hash_names_put(&seen, instance->path, 1);
+        if (!status && hash_names_get(&seen, instance->name) != HASH_NONE)
+            status = messages_fail(messages, STATUS_MALFORMED, at, "%s is listed twice", instance->name);
+        hash_names_put(&seen, instance->name, 1);
     }
     hash_names_free(&seen);
     vec_each (const struct tool, tool, &plan->tools)
@@ -206,9 +239,10 @@ static enum status load_properties(struct plan *plan, struct messages *messages)
         mem_free(path);
         return status;
     }
-    struct hash_names index = {0};
+    struct hash_names index = {0}; /* of the first instance of a path */
     vec_each (struct instance, instance, &plan->instances)
-        hash_names_put(&index, instance->path, (uint32_t)(instance - plan->instances.data));
+        if (hash_names_get(&index, instance->path) == HASH_NONE)
+            hash_names_put(&index, instance->path, (uint32_t)(instance - plan->instances.data));
     for (uint32_t row = 0; row < csv_rows(table) && !status; row++) {
         uint32_t found = hash_names_get(&index, csv_get(table, row, file));
         if (found == HASH_NONE) continue;
@@ -216,6 +250,11 @@ static enum status load_properties(struct plan *plan, struct messages *messages)
         struct position at = {.file = path, .line = csv_line(table, row), .column = 1};
         status = read_expectation(csv_get(table, row, expected), at, &each.expected, messages);
         vec_push(&plan->instances.data[found].each, each);
+    }
+    vec_each (struct instance, instance, &plan->instances) {
+        const struct instance *first = &plan->instances.data[hash_names_get(&index, instance->path)];
+        if (first == instance) continue;
+        vec_each (const struct expectation, each, &first->each) vec_push(&instance->each, *each);
     }
     hash_names_free(&index);
     mem_free(path);
@@ -243,11 +282,17 @@ static enum status load_manifest(struct plan *plan, const char *manifest, struct
 enum status plan_load(struct plan *plan, const char *manifest, struct messages *messages) {
     enum status status = load_manifest(plan, manifest, messages);
     u32s rows = {0};
+    struct hash_names times = {0};
     if (!status) status = select_rows(plan, &rows, messages);
-    if (!status) take_sample(plan, csv_column(&plan->manifest, "path"), &rows);
+    if (!status) {
+        skip_conventions(plan, &rows);
+        count_paths(&plan->manifest, &times);
+        take_sample(plan, &times, &rows);
+    }
     vec_each (uint32_t, row, &rows)
-        if (!status) status = add_instance(plan, *row, messages);
+        if (!status) status = add_instance(plan, &times, *row, messages);
     vec_free(&rows);
+    hash_names_free(&times);
     if (!status && !plan->instances.size)
         status =
             messages_fail(messages, STATUS_USAGE, nowhere, "no row of %s is selected", plan->manifest_path);
@@ -263,7 +308,7 @@ enum status plan_load(struct plan *plan, const char *manifest, struct messages *
 static uint64_t instances_digest(const struct plan *plan) {
     struct text text = {0};
     vec_each (const struct instance, instance, &plan->instances) {
-        text_format(&text, "%s %d %u\n", instance->path, instance->expected, instance->properties);
+        text_format(&text, "%s %d %u\n", instance->name, instance->expected, instance->properties);
         vec_each (const struct expectation, each, &instance->each)
             text_format(&text, " %s %d\n", each->property, each->expected);
     }

@@ -1,12 +1,13 @@
 /* The plan of a campaign: which files, which tools, which limits, and what is known about the files.
  *
  * A manifest is a CSV file with at least the columns `path` (relative to the manifest's folder) and
- * `expected` (safe, unsafe; unknown or empty: not known); `properties`, where present, is the number of
- * properties of the file. A PROPERTIES.csv beside the manifest (path, property, expected) says more about
- * single properties.
+ * `expected`: safe; unsafe; not-safe (anything but safe is right); unknown or empty (not known); convention (what
+ * is right is a matter of convention: the row is skipped). Where present, `properties` is the number of properties
+ * of the file, and `data_model` and `options` say how it is to be read; a file may be listed once for each of these.
+ * A PROPERTIES.csv beside the manifest (path, property, expected) says more about single properties.
  *
- * Selection: rows that satisfy every --where condition, then, with --sample N, the N of them whose hash of
- * seed and path (base/hash.h) is smallest, so that a sample depends on nothing else and grows without
+ * Selection: rows that satisfy every --where condition and are no convention, then, with --sample N, the N of them
+ * whose hash of seed and name (base/hash.h) is smallest, so that a sample depends on nothing else and grows without
  * exchanging members. Selected instances keep the order of the manifest. */
 #ifndef INDUCT_BENCH_PLAN_H
 #define INDUCT_BENCH_PLAN_H
@@ -19,10 +20,11 @@ struct expectation {
 };
 
 struct instance {
-    const char *path;    /* as in the manifest, borrowed from it */
-    char *file;          /* absolute */
-    char *family;        /* the first folder below those that all instances share; "-" when there is none */
-    uint32_t row;        /* of the manifest */
+    const char *path; /* as in the manifest, borrowed from it */
+    char *name;   /* the path; with data model and options, "PATH [ilp32]", if it is listed several times */
+    char *file;   /* absolute */
+    char *family; /* the first folder below those that all instances share; "-" when there is none */
+    uint32_t row; /* of the manifest */
     uint32_t properties; /* 0: not known */
     enum answer expected;
     VEC(struct expectation) each; /* of single properties */
@@ -36,6 +38,7 @@ struct plan {
     strings where; /* COLUMN=PATTERN and COLUMN!=PATTERN */
     struct run_limits limits;
     uint32_t jobs, sample; /* sample 0: all */
+    uint32_t conventions;  /* selected rows that were skipped */
     uint64_t seed;
 };
 void plan_fini(struct plan *);

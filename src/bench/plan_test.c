@@ -54,6 +54,36 @@ static void conditions_select_rows(void **state) {
     }
 }
 
+/* One file, listed for each data model and with options; conventions are counted and left out. */
+static void rows_may_share_a_file(void **state) {
+    struct plan plan;
+    plan_fixture(*state, &plan, one_tool);
+    folder_write(*state, "MANIFEST.csv",
+                 "path,expected,data_model,options\n"
+                 "one/a.aig,not-safe,ilp32,\n"
+                 "one/a.aig,safe,lp64,\n"
+                 "one/a.aig,safe,lp64,--set x=on\n"
+                 "one/b.aig,convention,lp64,\n"
+                 "two/c.aig,unsafe,lp64,\n");
+    folder_write(*state, "PROPERTIES.csv", "path,property,expected\none/a.aig,p,safe\n");
+    plan_fixture_load(*state, &plan);
+    static const char *const names[] = {"one/a.aig [ilp32]", "one/a.aig [lp64]",
+                                        "one/a.aig [lp64 --set x=on]", "two/c.aig"};
+    assert_int_equal(plan.instances.size, 4);
+    assert_int_equal(plan.conventions, 1);
+    for (int i = 0; i < 4; i++) {
+        assert_string_equal(plan.instances.data[i].name, names[i]);
+        assert_int_equal(plan.instances.data[i].each.size,
+                         i < 3); /* what is known of the file holds for all */
+    }
+    assert_int_equal(plan.instances.data[0].expected, ANSWER_NOT_SAFE);
+    plan_fini(&plan);
+    plan_fixture(*state, &plan, one_tool);
+    folder_write(*state, "MANIFEST.csv",
+                 "path,expected,data_model\none/a.aig,safe,ilp32\none/a.aig,unsafe,ilp32\n");
+    expect_failure(*state, &plan, STATUS_MALFORMED, "one/a.aig [ilp32] is listed twice");
+}
+
 static void families_start_below_shared_folders(void **state) {
     struct plan plan;
     plan_fixture(*state, &plan, one_tool);
@@ -165,6 +195,13 @@ static void commands_are_filled_in(void **state) {
     expect_command(&plan, "f() { x; }; echo ${HOME} '{ print }'", 0, "f",
                    "f() { x; }; echo ${HOME} '{ print }'");
     plan_fini(&plan);
+    plan_fixture(*state, &plan, one_tool);
+    folder_write(*state, "MANIFEST.csv",
+                 "path,expected,options\none/a.aig,safe,--set x=on  -D A=b;c\none/b.aig,safe,\n");
+    plan_fixture_load(*state, &plan);
+    expect_command(&plan, "x {options} {}", 0, "f", "x --set x=on -D 'A=b;c' f");
+    expect_command(&plan, "x {options} {}", 1, "f", "x  f");
+    plan_fini(&plan);
 }
 
 static void tools_are_named(void **state) {
@@ -189,13 +226,10 @@ static void tools_are_named(void **state) {
 int main(void) {
 #define test(name) cmocka_unit_test_setup_teardown(name, folder_setup, folder_teardown)
     const struct CMUnitTest tests[] = {
-        test(loads_what_the_manifest_says),
-        test(conditions_select_rows),
-        test(families_start_below_shared_folders),
-        test(samples_are_reproducible),
-        test(rejects_what_it_cannot_run),
-        test(commands_are_filled_in),
-        test(tools_are_named),
+        test(loads_what_the_manifest_says), test(conditions_select_rows),
+        test(rows_may_share_a_file),        test(families_start_below_shared_folders),
+        test(samples_are_reproducible),     test(rejects_what_it_cannot_run),
+        test(commands_are_filled_in),       test(tools_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

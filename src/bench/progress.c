@@ -39,7 +39,7 @@ void progress_result(struct progress *progress, const struct plan *plan, const s
     const struct instance *instance = &plan->instances.data[result->instance];
     clear_line(progress);
     fprintf(stderr, "bench: WRONG VERDICT: %s says %s of %s (expected %s)\n",
-            plan->tools.data[result->tool].name, outcome_name(result->outcome), instance->path,
+            plan->tools.data[result->tool].name, outcome_name(result->outcome), instance->name,
             answer_name(instance->expected));
 }
 
@@ -71,7 +71,7 @@ void progress_show(struct progress *progress, const struct plan *plan, uint32_t 
     vec_each (const struct tool, t, &plan->tools)
         text_format(&line, " %s %u", t->name, progress->solved.data[t - plan->tools.data]);
     if (progress->wrong) text_format(&line, "  WRONG: %u", progress->wrong);
-    text_format(&line, "  now: %s %s", plan->tools.data[tool].name, plan->instances.data[instance].path);
+    text_format(&line, "  now: %s %s", plan->tools.data[tool].name, plan->instances.data[instance].name);
     int width = window.ws_col > 1 ? window.ws_col - 1 : 79;
     clear_line(progress);
     fprintf(stderr, "%.*s", (int)text_cut(line.data, (size_t)width), line.data);

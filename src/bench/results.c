@@ -52,7 +52,7 @@ static void format_row(const struct plan *plan, const struct result *result, str
     }
     const char *fields[COLUMN_COUNT];
     for (int c = COLUMN_WALL; c <= COLUMN_UNKNOWN; c++) fields[c] = numbers[c];
-    fields[COLUMN_PATH] = instance->path;
+    fields[COLUMN_PATH] = instance->name;
     fields[COLUMN_TOOL] = plan->tools.data[result->tool].name;
     fields[COLUMN_OUTCOME] = outcome_name(result->outcome);
     fields[COLUMN_EXPECTED] = answer_name(instance->expected);
@@ -120,7 +120,7 @@ static enum status load_rows(struct results *results, const struct plan *plan, c
             messages_fail(messages, STATUS_MALFORMED, (struct position){.file = results->path, .line = 1},
                           "not a table of results of this version");
     for (uint32_t i = 0; i < plan->instances.size; i++)
-        hash_names_put(&names.instances, plan->instances.data[i].path, i);
+        hash_names_put(&names.instances, plan->instances.data[i].name, i);
     for (uint32_t t = 0; t < plan->tools.size; t++) hash_names_put(&names.tools, plan->tools.data[t].name, t);
     for (uint32_t row = 0; !status && row < csv_rows(&table); row++)
         status = load_row(results, &table, row, &names, messages);

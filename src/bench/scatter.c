@@ -88,7 +88,7 @@ static void draw_instance(struct picture *picture, const struct result *left, co
     picture->marks[unsafe]++;
     draw_mark(picture->text, x, y, unsafe);
     text_add(picture->text, "<title>");
-    svg_escape(picture->text, picture->plan->instances.data[left->instance].path);
+    svg_escape(picture->text, picture->plan->instances.data[left->instance].name);
     text_add(picture->text, ": ");
     describe(picture, left);
     text_add(picture->text, ", ");

@@ -1,6 +1,7 @@
 /* The numbers that a campaign comes down to.
  *
- * A run is solved when every property was decided within the limits and no verdict is wrong. PAR-2 is the
+ * A run is solved when every property was decided within the limits and no verdict is wrong, or when nothing but
+ * `safe` would have been wrong and it says unknown. PAR-2 is the
  * mean time per instance, where a run that is not solved counts twice the time limit. Ratios are
  * geometric means of times over the instances that both tools solved, with times below a millisecond
  * taken as one. */

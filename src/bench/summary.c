@@ -22,7 +22,7 @@ static void write_wrong(const struct plan *plan, const struct results *results, 
         if (result->check != CHECK_WRONG) continue;
         const struct instance *instance = &plan->instances.data[result->instance];
         text_format(text, "| **%s** | %s | **%s** | %s | %u safe, %u unsafe, %u unknown |\n",
-                    plan->tools.data[result->tool].name, instance->path, outcome_name(result->outcome),
+                    plan->tools.data[result->tool].name, instance->name, outcome_name(result->outcome),
                     answer_name(instance->expected), answers_count(&result->answers, ANSWER_SAFE),
                     answers_count(&result->answers, ANSWER_UNSAFE),
                     answers_count(&result->answers, ANSWER_UNKNOWN));
@@ -39,7 +39,7 @@ static void write_contradictions(const struct plan *plan, const struct results *
                     "wrong.\n\n",
                     instances.size);
         vec_each (uint32_t, instance, &instances) {
-            text_format(text, "- %s:", plan->instances.data[*instance].path);
+            text_format(text, "- %s:", plan->instances.data[*instance].name);
             for (uint32_t t = 0; t < plan->tools.size; t++) {
                 const struct result *result = results_find(results, *instance, t);
                 if (result)
@@ -154,7 +154,7 @@ static void write_errors(const struct plan *plan, const struct results *results,
         if (!errors++) text_add(text, "## Errors\n\n");
         if (errors <= LISTED)
             text_format(text, "- %s on %s: %s\n", plan->tools.data[result->tool].name,
-                        plan->instances.data[result->instance].path, result->note);
+                        plan->instances.data[result->instance].name, result->note);
     }
     if (errors > LISTED) text_format(text, "- and %u more: see results.csv\n", errors - LISTED);
     if (errors) text_add(text, "\n");
@@ -175,6 +175,7 @@ static void write_settings(const struct plan *plan, struct text *text) {
     vec_each (char *, condition, &plan->where) text_format(text, ", where `%s`", *condition);
     if (plan->sample)
         text_format(text, ", a sample of %u with seed %llu", plan->sample, (unsigned long long)plan->seed);
+    if (plan->conventions) text_format(text, "; %u rows of convention are skipped", plan->conventions);
     text_format(text, "\n- limits per run: %g s of wall time, ", plan->limits.seconds);
     if (plan->limits.cpu_seconds > 0) text_format(text, "%g s of CPU time, ", plan->limits.cpu_seconds);
     if (plan->limits.megabytes)

@@ -35,6 +35,17 @@ bool pdr_tidy(pdr_lits *lits) {
     return true;
 }
 
+bool pdr_contains(const pdr_lits *lits, pdr_lit lit) {
+    vec_each (const pdr_lit, l, lits)
+        if (l->code == lit.code) return true;
+    return false;
+}
+
+void pdr_merge(pdr_lits *into, const pdr_lits *literals) {
+    vec_each (const pdr_lit, l, literals)
+        if (!pdr_contains(into, *l)) vec_push(into, *l);
+}
+
 static uint64_t signature_bit(pdr_lit l) {
     return UINT64_C(1) << (hash_mix(l.code) & 63);
 }

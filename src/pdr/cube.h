@@ -34,6 +34,9 @@ static inline pdr_lit pdr_not(pdr_lit l) {
  * unspecified. */
 bool pdr_tidy(pdr_lits *);
 
+bool pdr_contains(const pdr_lits *, pdr_lit);             /* literals in any order */
+void pdr_merge(pdr_lits *into, const pdr_lits *literals); /* appends what is not there yet */
+
 struct cube {
     uint32_t references, size;
     uint64_t signature;

@@ -192,6 +192,25 @@ bool frames_touched_since(struct frames *frames, uint32_t location, uint32_t lev
     return found;
 }
 
+void frames_sweep(struct frames *f, uint32_t location, uint32_t level,
+                  bool (*visit)(void *client, struct lemma *), void *client) {
+    const lemma_list *list = frames_at(f, location, level);
+    for (uint32_t i = list->size; i-- > 0;)
+        if (i < list->size && !visit(client, list->data[i].lemma)) return;
+}
+
+static bool is_fixpoint(const struct frames *f, uint32_t level) {
+    for (uint32_t l = 0; l < f->locations; l++)
+        if (frames_at(f, l, level)->size) return false;
+    return true;
+}
+
+uint32_t frames_fixpoint(const struct frames *f, uint32_t from) {
+    for (uint32_t level = from; level < f->top; level++)
+        if (is_fixpoint(f, level)) return level;
+    return 0;
+}
+
 uint32_t frames_count(const struct frames *frames) {
     uint32_t count = 0;
     for (uint32_t l = 0; l < frames->locations; l++) {

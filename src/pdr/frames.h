@@ -76,6 +76,16 @@ struct lemma *frames_parent(struct frames *, uint32_t location, uint32_t level, 
 bool frames_touched_since(struct frames *, uint32_t location, uint32_t level, const struct cube *state,
                           uint64_t since);
 
+/* Calls `visit` for each lemma of the list, and ends when it says false. It may raise or remove the lemma it is
+ * given, with what that subsumes: lists are walked from the back, so that what takes the place of a removed
+ * entry has had its turn. */
+void frames_sweep(struct frames *, uint32_t location, uint32_t level,
+                  bool (*visit)(void *client, struct lemma *), void *client);
+
+/* The lowest level from `from` (at least 1) on, and below the top, at which no location has a lemma: there
+ * F[i] = F[i+1]. 0: none. */
+uint32_t frames_fixpoint(const struct frames *, uint32_t from);
+
 uint32_t frames_count(const struct frames *); /* lemmas, infinity included */
 
 /* NULL, or a static sentence that names the broken invariant. */

@@ -1,5 +1,9 @@
 #include "pdr/obligations.h"
 
+#include "pdr/frames.h"
+
+#include <math.h>
+
 struct obligation *obligation_new(uint32_t location, uint32_t level, struct cube *cube, struct cube *step,
                                   struct obligation *successor, uint32_t goal) {
     struct obligation *o = mem_new(struct obligation);
@@ -59,6 +63,19 @@ static void sift_down(struct obligation_entry *heap, uint32_t size, uint32_t i) 
 void obligations_push(struct obligations *queue, struct obligation *o) {
     vec_push(&queue->heap, (struct obligation_entry){o->level, o->depth, queue->order++, o});
     sift_up(queue->heap.data, queue->heap.size - 1);
+}
+
+void obligations_requeue(struct obligations *queue, struct obligation *o, uint32_t level,
+                         const struct options *options, struct stats *stats) {
+    const double decay = 0.6; /* of its activity, per level that it moves up */
+    if (!options->requeue || level == FRAMES_INFINITY) {
+        obligation_unref(o);
+        return;
+    }
+    o->activity *= pow(decay, level + 1 - o->level);
+    o->level = level + 1;
+    stats->requeued++;
+    obligations_push(queue, o);
 }
 
 struct obligation *obligations_pop(struct obligations *queue, uint32_t level) {

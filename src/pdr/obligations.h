@@ -9,6 +9,8 @@
 #ifndef INDUCT_PDR_OBLIGATIONS_H
 #define INDUCT_PDR_OBLIGATIONS_H
 
+#include "base/options.h"
+#include "base/stats.h"
 #include "pdr/cube.h"
 
 struct obligation {
@@ -42,6 +44,11 @@ struct obligations {
 void obligations_fini(struct obligations *);
 /* Takes the caller's reference. */
 void obligations_push(struct obligations *, struct obligation *);
+/* The obligation is excluded up to `level`: it waits one above, because what leads to a violation in n steps
+ * today does so in the next frame too; its activity decays with each level. It is done with when `level` is
+ * FRAMES_INFINITY or the option `requeue` is off. Takes the caller's reference. */
+void obligations_requeue(struct obligations *, struct obligation *, uint32_t level, const struct options *,
+                         struct stats *);
 /* The first obligation whose level is at most `level`, with its reference; NULL when there is none. */
 struct obligation *obligations_pop(struct obligations *, uint32_t level);
 /* Drops every obligation of this goal. */

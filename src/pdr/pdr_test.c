@@ -168,11 +168,113 @@ static void obligations_come_in_order(void **state) {
     obligation_unref(root);
 }
 
+static void merging_adds_what_is_missing(void **state) {
+    (void)state;
+    pdr_lits into = {0}, more = {0};
+    for (uint32_t i = 5; i > 2; i--) vec_push(&into, (pdr_lit){i});
+    for (uint32_t i = 4; i < 8; i++) vec_push(&more, (pdr_lit){i});
+    pdr_merge(&into, &more);
+    const uint32_t expected[] = {5, 4, 3, 6, 7};
+    assert_int_equal(into.size, 5);
+    for (uint32_t i = 0; i < 5; i++) assert_int_equal(into.data[i].code, expected[i]);
+    assert_true(pdr_contains(&into, (pdr_lit){7}) && !pdr_contains(&into, (pdr_lit){2}));
+    vec_free(&into);
+    vec_free(&more);
+}
+
+struct sweeper {
+    struct frames *frames;
+    struct random random;
+    uint32_t visits, last;
+    uint64_t removed;
+};
+
+/* Raises, removes or leaves; now and then a removal takes others along. */
+static bool disturb(void *client, struct lemma *lemma) {
+    struct sweeper *s = client;
+    assert_int_equal(lemma->level, 2);
+    s->visits++;
+    switch (random_below(&s->random, 3)) {
+    case 0: frames_raise(s->frames, lemma, FRAMES_INFINITY, &s->removed); break;
+    case 1:
+        frames_remove(s->frames, lemma);
+        s->removed++;
+        break;
+    default: break;
+    }
+    return s->visits < s->last;
+}
+
+static void sweeping_visits_each_once(void **state) {
+    (void)state;
+    uint64_t taken_along = 0;
+    for (uint64_t round = 0; round < 200; round++) {
+        struct sweeper s = {.frames = frames_new(1, round % 2), .last = round % 5 ? UINT32_MAX : 3};
+        random_init(&s.random, round);
+        frames_extend(s.frames);
+        frames_extend(s.frames);
+        for (int i = 0; i < 20; i++) {
+            struct cube *cube = random_cube(&s.random, 8, 2);
+            if (frames_blocking(s.frames, 0, 1, cube))
+                cube_unref(cube);
+            else
+                frames_add(s.frames, 0, 2, cube, NULL);
+        }
+        uint32_t before = frames_at(s.frames, 0, 2)->size;
+        frames_sweep(s.frames, 0, 2, disturb, &s);
+        uint32_t after = frames_count(s.frames);
+        assert_int_equal(after + s.removed, before);
+        if (s.last == 3 || !(round % 2)) assert_int_equal(s.visits, before < s.last ? before : s.last);
+        assert_true(s.visits <= before);
+        taken_along += s.last != 3 && s.visits < before;
+        frames_free(s.frames);
+    }
+    assert_true(taken_along <= 100);
+}
+
+static void fixpoints_are_empty_everywhere(void **state) {
+    (void)state;
+    struct frames *frames = frames_new(2, true);
+    for (int i = 0; i < 4; i++) frames_extend(frames);
+    assert_int_equal(frames_fixpoint(frames, 1), 1);
+    pdr_lit a = {0}, b = {2};
+    frames_add(frames, 0, 1, cube_new(&a, 1), NULL);
+    frames_add(frames, 1, 2, cube_new(&b, 1), NULL);
+    assert_int_equal(frames_fixpoint(frames, 1), 3);
+    assert_int_equal(frames_fixpoint(frames, 4), 0); /* the top has nothing above it to be equal to */
+    frames_free(frames);
+}
+
+static void blocked_obligations_wait_above(void **state) {
+    (void)state;
+    struct options options;
+    struct stats stats = {0};
+    struct obligations queue = {0};
+    options_init(&options);
+    struct obligation *o = obligation_new(0, 1, cube_new(NULL, 0), NULL, NULL, 0);
+    o->activity = 8;
+    obligations_requeue(&queue, obligation_ref(o), 3, &options, &stats);
+    assert_int_equal(o->level, 4);
+    assert_true(o->activity > 1 && o->activity < 2); /* three levels up */
+    assert_null(obligations_pop(&queue, 3));
+    obligation_unref(obligations_pop(&queue, 4));
+    obligations_requeue(&queue, obligation_ref(o), FRAMES_INFINITY, &options, &stats);
+    options.requeue = false;
+    obligations_requeue(&queue, obligation_ref(o), 5, &options, &stats);
+    assert_int_equal(obligations_size(&queue), 0);
+    assert_int_equal(stats.requeued, 1);
+    assert_int_equal(o->references, 1);
+    obligation_unref(o);
+    obligations_fini(&queue);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(subsumption_is_inclusion),  cmocka_unit_test(tidying_finds_contradictions),
-        cmocka_unit_test(frames_keep_the_strongest), cmocka_unit_test(new_lemmas_touch_partial_states),
-        cmocka_unit_test(obligations_come_in_order),
+        cmocka_unit_test(subsumption_is_inclusion),       cmocka_unit_test(tidying_finds_contradictions),
+        cmocka_unit_test(frames_keep_the_strongest),      cmocka_unit_test(new_lemmas_touch_partial_states),
+        cmocka_unit_test(obligations_come_in_order),      cmocka_unit_test(merging_adds_what_is_missing),
+        cmocka_unit_test(sweeping_visits_each_once),      cmocka_unit_test(fixpoints_are_empty_everywhere),
+        cmocka_unit_test(blocked_obligations_wait_above),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@
 
 #include "engine/bit/bit.h"
 
-enum { FIRST_BUDGET = 2000, BUDGET_GROWTH = 4 };
+enum { FIRST_BUDGET = 2000 };
 
 static void setup(struct ic3 *s, struct engine_task *task, struct ic3_observer *observer) {
     *s = (struct ic3){.task = task, .observer = observer};
@@ -48,8 +48,7 @@ static void setup(struct ic3 *s, struct engine_task *task, struct ic3_observer *
     s->current = mem_new_array(sat_lit, latches);
     s->next = mem_new_array(sat_lit, latches);
     s->reset = mem_new_array(uint8_t, latches);
-    s->activity = mem_new_array(double, latches);
-    s->activity_step = 1;
+    activities_init(&s->activities, latches);
     for (uint32_t i = 0; i < latches; i++) {
         const struct latch *l = &s->circuit->latches.data[i];
         assert(!latch_has_function(l));
@@ -58,9 +57,7 @@ static void setup(struct ic3 *s, struct engine_task *task, struct ic3_observer *
         s->reset[i] = latch_is_free(l) ? 2 : aig_same(l->reset, AIG_TRUE);
     }
     s->frames = frames_new(1, s->options->subsume);
-    s->goals = mem_new_array(struct goal, s->circuit->properties.size);
-    s->open = s->circuit->properties.size;
-    s->budget = FIRST_BUDGET;
+    goals_init(&s->goals, s->circuit->properties.size, FIRST_BUDGET);
     s->last_propagation = task->work ? s->stats->propagations + task->work : UINT64_MAX;
     s->lifting = ic3_new_solver(s);
     s->infinity = ic3_new_solver(s);
@@ -83,99 +80,60 @@ static void teardown(struct ic3 *s) {
     mem_free(s->current);
     mem_free(s->next);
     mem_free(s->reset);
-    mem_free(s->activity);
-    mem_free(s->goals);
+    activities_fini(&s->activities);
+    goals_fini(&s->goals);
     vec_free(&s->assumptions);
     vec_free(&s->temporary);
+    vec_free(&s->work);
     vec_free(&s->order);
 }
 
-static void decide(struct ic3 *s, uint32_t property) {
-    assert(!s->goals[property].decided);
-    s->goals[property].decided = true;
-    s->open--;
-}
-
 void ic3_refute(struct ic3 *s, uint32_t property, struct trace *trace) {
-    decide(s, property);
-    struct event event = {.kind = EVENT_REFUTED, .property = property, .number = trace->steps};
-    events_send(s->task->events, event);
+    goals_decide(&s->goals, property);
     s->task->refuted(s->task->client, property, trace);
     if (s->observer && s->observer->stop) s->stopped = true;
 }
 
 /* The lemmas of levels >= level and of infinity form an inductive set that excludes the bad states. */
-static void prove(struct ic3 *s, uint32_t property, uint32_t level) {
-    decide(s, property);
-    events_send(s->task->events, (struct event){.kind = EVENT_PROVED, .property = property});
+static void prove(void *engine, uint32_t property, uint32_t level) {
+    struct ic3 *s = engine;
+    goals_decide(&s->goals, property);
     s->task->proved(s->task->client, property, ic3_invariant(s, level));
 }
 
-/* A level i below the top without lemmas means F[i] = F[i+1]: it is inductive. */
-static void conclude_at_fixpoints(struct ic3 *s) {
-    for (uint32_t i = 1; i < s->frames->top && s->open; i++) {
-        if (frames_at(s->frames, 0, i)->size) continue;
-        bool proved = false;
-        for (uint32_t p = 0; p < s->circuit->properties.size; p++) {
-            if (s->goals[p].decided || s->goals[p].depth <= i) continue;
-            prove(s, p, i);
-            proved = true;
-        }
-        if (proved && s->open && s->options->share) ic3_raise_to_infinity(s, i + 1);
-    }
+static void raise_to_infinity(void *engine, uint32_t level) {
+    ic3_raise_to_infinity(engine, level);
 }
 
-/* The infinity frame may exclude the bad states of a goal by itself. */
-static void conclude_at_infinity(struct ic3 *s) {
-    if (!s->options->infinity || !frames_at(s->frames, 0, FRAMES_INFINITY)->size) return;
-    for (uint32_t p = 0; p < s->circuit->properties.size && !s->stopped; p++) {
-        if (s->goals[p].decided) continue;
-        bool first = s->open == s->circuit->properties.size;
-        if (!first && !s->options->share) continue;
-        if (ic3_reaches_bad(s, s->infinity, p) || s->stopped) continue;
-        s->stats->shared_proofs += !first;
-        prove(s, p, FRAMES_INFINITY);
-    }
+static bool excluded_at_infinity(void *engine, uint32_t property) {
+    struct ic3 *s = engine;
+    /* F[infinity] & C & bad unsatisfiable? */
+    return !s->stopped && !ic3_reaches_bad(s, s->infinity, property) && !s->stopped;
 }
+
+static const struct goals_conclusion conclusion = {prove, raise_to_infinity, excluded_at_infinity};
 
 /* Works on a goal until its frames are done up to the top. */
 static void advance(struct ic3 *s, uint32_t property) {
-    struct goal *goal = &s->goals[property];
-    while (!goal->decided && !goal->postponed && !s->stopped && !s->broken && goal->depth <= s->frames->top) {
-        switch (s->block(s, goal->depth, property)) {
-        case BLOCK_DONE:
-            events_send(s->task->events,
-                        (struct event){.kind = EVENT_DEPTH, .property = property, .number = goal->depth});
-            goal->depth++;
-            break;
-        case BLOCK_POSTPONED: goal->postponed = true; break;
-        case BLOCK_STOPPED: s->stopped = true; break;
-        case BLOCK_DECIDED: break;
-        }
+    while (goals_waits(&s->goals, property, s->frames->top) && !s->stopped && !s->broken) {
+        enum block_result result = s->block(s, s->goals.list[property].depth, property);
+        if (result == BLOCK_STOPPED) s->stopped = true;
+        goals_note(&s->goals, property, result, s->task->events);
     }
 }
 
-/* When every open goal has used up its budget, all get a larger one and go on at this level. */
-static bool all_postponed(struct ic3 *s) {
-    for (uint32_t p = 0; p < s->circuit->properties.size; p++)
-        if (!s->goals[p].decided && !s->goals[p].postponed) return false;
-    for (uint32_t p = 0; p < s->circuit->properties.size; p++) s->goals[p].postponed = false;
-    s->budget *= BUDGET_GROWTH;
-    return s->open > 0;
-}
-
 static void search(struct ic3 *s) {
-    while (s->open && !s->stopped && !s->broken) {
-        for (uint32_t p = 0; p < s->circuit->properties.size && !s->stopped; p++) advance(s, p);
-        if (!s->open || s->stopped || s->broken) break;
-        if (all_postponed(s)) continue;
+    while (s->goals.open && !s->stopped && !s->broken) {
+        for (uint32_t p = 0; p < s->goals.count && !s->stopped; p++) advance(s, p);
+        if (!s->goals.open || s->stopped || s->broken) break;
+        if (goals_resume(&s->goals)) continue;
         ic3_open_frame(s);
         if (s->frames->top == 1) ic3_adopt(s);
         ic3_propagate(s);
         if (s->stopped) break;
         if (s->options->check_frames) ic3_check_frames(s);
-        conclude_at_fixpoints(s);
-        if (!s->stopped) conclude_at_infinity(s);
+        goals_at_fixpoints(&s->goals, s->frames, s->options, &conclusion, s);
+        if (!s->stopped) goals_at_infinity(&s->goals, s->frames, s->options, s->stats, &conclusion, s);
     }
 }
 

@@ -4,28 +4,11 @@
  * out to be initial refutes that property whichever is at hand. */
 #include "engine/bit/ic3_internal.h"
 
-#include <math.h>
-
-static const double MOVE_DECAY = 0.6; /* of its activity, per level that it moves up */
-
-/* The obligation is excluded up to `level`: it waits one above, because what leads to a violation in n steps
- * today does so in the next frame too. Consumes the reference. */
-static void requeue(struct ic3 *s, struct obligation *o, uint32_t level) {
-    if (!s->options->requeue || level == FRAMES_INFINITY) {
-        obligation_unref(o);
-        return;
-    }
-    o->activity *= pow(MOVE_DECAY, level + 1 - o->level);
-    o->level = level + 1;
-    s->stats->requeued++;
-    obligations_push(&s->obligations, o);
-}
-
 /* The cube was found inductive: turns it into a lemma as strong as effort allows; returns the lemma's level.
  */
 static uint32_t learn(struct ic3 *s, const struct obligation *o, pdr_lits *cube) {
     ic3_core(s, s->solvers.data[o->level - 1], cube);
-    ic3_generalize(s, o->level, cube, ic3_effort(s, o));
+    ic3_generalize(s, o->level, cube, effort_for(s->options, s->stats, o, 1));
     if (s->stopped) return o->level;
     uint32_t level = ic3_push_cube(s, o->level, cube);
     if (!s->stopped) ic3_add_lemma(s, level, cube->data, cube->size);
@@ -36,7 +19,7 @@ static uint32_t learn(struct ic3 *s, const struct obligation *o, pdr_lits *cube)
 static void discharge(struct ic3 *s, struct obligation *o) {
     const struct lemma *known = frames_blocking(s->frames, 0, o->level, o->cube);
     if (known) {
-        requeue(s, o, known->level);
+        obligations_requeue(&s->obligations, o, known->level, s->options, s->stats);
         return;
     }
     o->activity += 1;
@@ -51,7 +34,7 @@ static void discharge(struct ic3 *s, struct obligation *o) {
     struct cdcl *solver = s->solvers.data[o->level - 1];
     /* F[level-1] & C & not q & T & q' unsatisfiable?  [W14 listing 3, lines 22-25] */
     if (ic3_inductive(s, solver, cube.data, cube.size, true)) {
-        requeue(s, o, learn(s, o, &cube));
+        obligations_requeue(&s->obligations, o, learn(s, o, &cube), s->options, s->stats);
     } else if (s->stopped) {
         obligation_unref(o);
     } else {
@@ -67,16 +50,12 @@ static void discharge(struct ic3 *s, struct obligation *o) {
     vec_free(&inputs);
 }
 
-static bool over_budget(const struct ic3 *s, uint64_t since) {
-    return s->open > 1 && s->stats->queries - since > s->budget;
-}
-
 /* Discharges the obligations of levels up to `level`. */
 static enum block_result discharge_all(struct ic3 *s, uint32_t level, uint32_t property, uint64_t since) {
     struct obligation *o;
     while ((o = obligations_pop(&s->obligations, level))) {
         s->stats->obligations_open = obligations_size(&s->obligations);
-        if (s->goals[o->goal].decided) {
+        if (s->goals.list[o->goal].decided) {
             obligation_unref(o);
         } else if (ic3_initial(s, o->cube->literals, o->cube->size)) {
             ic3_refute(s, o->goal, ic3_trace(s, o));
@@ -86,8 +65,8 @@ static enum block_result discharge_all(struct ic3 *s, uint32_t level, uint32_t p
         }
         if (s->stopped || limits_stopped(s->task->limits)) return BLOCK_STOPPED;
         if (s->task->meanwhile && s->task->meanwhile(s->task->client)) return BLOCK_STOPPED;
-        if (s->goals[property].decided) return BLOCK_DECIDED;
-        if (over_budget(s, since)) {
+        if (s->goals.list[property].decided) return BLOCK_DECIDED;
+        if (goals_over_budget(&s->goals, s->stats->queries - since)) {
             obligations_drop_goal(&s->obligations, property);
             return BLOCK_POSTPONED;
         }

@@ -60,8 +60,8 @@ static void check_consecution(struct checker *c, const lemma_list *list, uint32_
 static void check_safety(struct checker *c) {
     struct ic3 *s = c->ic3;
     for (uint32_t p = 0; p < s->circuit->properties.size; p++) {
-        if (s->goals[p].decided) continue;
-        for (uint32_t i = 0; i < s->goals[p].depth && i <= s->frames->top && !s->stopped; i++) {
+        if (s->goals.list[p].decided) continue;
+        for (uint32_t i = 0; i < s->goals.list[p].depth && i <= s->frames->top && !s->stopped; i++) {
             vec_clear(&c->query);
             vec_push(&c->query, c->levels.data[i]);
             vec_push(&c->query, encoding_lit(&s->encoding, s->circuit->properties.data[p].bad));

@@ -3,50 +3,24 @@
  * Literals are dropped one at a time while the rest stays inductive relative to the frame before ([W14]
  * section 3, "inductive generalization"). What is tried beyond that:
  *
- *   order      literals of low activity first (they seldom end up in lemmas); literals that a lemma of the
- * frame before also has are tried last, because that clause was strong enough one frame earlier reject     a
- * failed drop leaves a pair of states s -> t; a later candidate c with t in c and s not in c fails by the
- * same pair, so no query is spent on it CTG        a failed drop shows a state s of F[level-1] that leads
- * into the candidate; if s is itself inductive relative to F[level-2], it is excluded on the spot
- * (generalized and pushed) and the drop is tried again; if not, the candidate is joined with s: only the
- * literals that s satisfies remain effort     CTG costs queries and pays only on hard problems: how often an
- * obligation has come back decides
+ *   order    literals of low activity first (they seldom end up in lemmas); literals that a lemma of the
+ *            frame before also has are tried last, because that clause was strong enough one frame earlier
+ *   reject   a failed drop leaves a pair of states s -> t; a later candidate c with t in c and s not in c
+ *            fails by the same pair, so no query is spent on it
+ *   CTG      a failed drop shows a state s of F[level-1] that leads into the candidate; if s is itself
+ *            inductive relative to F[level-2], it is excluded on the spot (generalized and pushed) and the
+ *            drop is tried again; if not, the candidate is joined with s: only the literals that s
+ *            satisfies remain
+ *   effort   CTG costs queries and pays only on hard problems: how often an obligation has come back
+ *            decides
  */
 #include "engine/bit/ic3_internal.h"
 
-/* How hard the chain of obligations has been: the highest activity among the next few. */
-static double difficulty(const struct obligation *o) {
-    enum { LOOK_AHEAD = 3 };
-    double most = 0;
-    for (int i = 0; o && i < LOOK_AHEAD; i++, o = o->successor)
-        if (o->activity > most) most = o->activity;
-    return most;
-}
-
-struct effort ic3_effort(struct ic3 *s, const struct obligation *o) {
-    enum { FIRST_CTGS = 2, ACTIVITY_PER_CTG = 15, MOST_CTGS = 5 };
-    if (!s->options->ctg) return (struct effort){0, 0};
-    if (!s->options->effort)
-        return (struct effort){(uint32_t)s->options->ctg_max, (uint32_t)s->options->ctg_depth};
-    double hard = difficulty(o);
-    double beyond = hard - (double)s->options->ctg_from;
-    if (beyond < 0) return (struct effort){0, 0};
-    s->stats->effort_raised++;
-    if (hard >= (double)s->options->ctg_more_from) return (struct effort){MOST_CTGS, 2};
-    return (struct effort){FIRST_CTGS + (uint32_t)(beyond / ACTIVITY_PER_CTG), 1};
-}
-
 void ic3_bump(struct ic3 *s, const pdr_lit *cube, uint32_t n) {
-    const double decay = 0.99, largest = 1e30; /* keys of ic3_sort are floats */
+    const double largest = 1e30; /* keys of ic3_sort are floats */
     if (!s->options->activity) return;
-    for (uint32_t i = 0; i < n; i++) {
-        s->activity[pdr_index(cube[i])] += s->activity_step;
-        if (s->activity[pdr_index(cube[i])] <= largest) continue;
-        for (uint32_t j = 0; j < s->circuit->latches.size; j++) s->activity[j] /= largest;
-        s->activity_step /= largest;
-    }
+    activities_bump(&s->activities, cube, n, largest);
     s->stats->activity_bumps += n;
-    s->activity_step /= decay;
 }
 
 /* One generalization. Cubes are sets of positions in `original`, as bits. */
@@ -120,8 +94,7 @@ static void agreement(const struct generalization *g, u64s *agree) {
 /* CTG: excludes or joins what stands in the way until the cube is inductive (true) or hopeless. */
 static bool down_ctg(struct generalization *g, pdr_lits *cube, uint32_t first) {
     struct ic3 *s = g->ic3;
-    struct effort nested = {g->effort.ctg_max, g->effort.ctg_depth - 1};
-    if (!nested.ctg_depth) nested.ctg_max = 0;
+    struct effort nested = effort_nested(g->effort);
     pdr_lits state = {0}, inputs = {0};
     u64s agree = {0};
     vec_resize(&agree, g->words);

@@ -5,21 +5,12 @@
 #include "engine/bit/encode.h"
 #include "engine/bit/ic3.h"
 #include "engine/engine.h"
+#include "pdr/activity.h"
+#include "pdr/effort.h"
 #include "pdr/frames.h"
+#include "pdr/goals.h"
 #include "pdr/obligations.h"
 
-struct goal {
-    bool decided;
-    uint32_t depth; /* F[j] excludes the bad states for all j < depth: levels 0..depth-1 are done */
-    bool postponed; /* exceeded its share of work; waits until every open goal has */
-};
-
-enum block_result {
-    BLOCK_DONE,      /* F[level] excludes the bad states */
-    BLOCK_DECIDED,   /* the property was refuted, and reported */
-    BLOCK_POSTPONED, /* its budget is used up; its obligations are dropped */
-    BLOCK_STOPPED    /* the limits ended the search */
-};
 struct ic3;
 /* extendFrontier of the paper: tries to exclude the bad states of the property from F[level]. */
 typedef enum block_result (*ic3_blocker)(struct ic3 *, uint32_t level, uint32_t property);
@@ -33,10 +24,9 @@ struct ic3 {
     struct stats *stats;
 
     struct encoding encoding;
-    sat_lit *current, *next; /* per latch: its literal, and that of its next-state function */
-    uint8_t *reset;          /* per latch: 0, 1, or 2 when uninitialised */
-    double *activity;        /* per latch */
-    double activity_step;
+    sat_lit *current, *next;      /* per latch: its literal, and that of its next-state function */
+    uint8_t *reset;               /* per latch: 0, 1, or 2 when uninitialised */
+    struct activities activities; /* per latch */
 
     struct frames *frames;      /* levels 1..top; location 0 */
     VEC(struct cdcl *) solvers; /* [0..top]: F[i] & C & T */
@@ -46,9 +36,7 @@ struct ic3 {
 
     VEC(struct pair_ring *) pairs; /* per level, see ic3_reject.c */
 
-    struct goal *goals; /* per property */
-    uint32_t open;      /* goals not decided */
-    uint64_t budget;    /* queries that a goal may use per level before it is postponed */
+    struct goals goals; /* per property */
 
     uint64_t last_propagation; /* where the task's bound on work ends the search */
     bool stopped;       /* the limits or the bound ended the search: results of the last query mean nothing */
@@ -56,6 +44,7 @@ struct ic3 {
 
     /* scratch, valid within one function */
     sat_lits assumptions, temporary;
+    pdr_lits work; /* of the lemma at hand, in ic3_push.c */
     VEC(uint64_t) order;
 };
 
@@ -103,11 +92,6 @@ void ic3_predecessor(struct ic3 *, struct cdcl *, const pdr_lit *target, uint32_
 struct cube *ic3_model_state(struct ic3 *, struct cdcl *);
 
 /* ic3_generalize.c */
-struct effort {
-    uint32_t ctg_max;   /* counterexamples to generalization blocked per dropped literal; 0: none */
-    uint32_t ctg_depth; /* how deep such blocking may nest */
-};
-struct effort ic3_effort(struct ic3 *, const struct obligation *);
 /* The cube is inductive relative to F[level-1] and excludes the initial states; shrinks it, keeping both. */
 void ic3_generalize(struct ic3 *, uint32_t level, pdr_lits *cube, struct effort);
 void ic3_bump(struct ic3 *, const pdr_lit *cube, uint32_t n);

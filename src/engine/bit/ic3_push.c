@@ -80,13 +80,14 @@ void ic3_open_frame(struct ic3 *s) {
     events_send(s->task->events, (struct event){.kind = EVENT_FRAME, .number = s->frames->top});
 }
 
-static void work_cube(struct ic3 *s, const struct cube *cube, pdr_lits *work) {
-    vec_clear(work);
-    vec_append(work, cube->literals, cube->size);
-    ic3_sort(s, work->data, work->size, true);
+/* The literals of a cube, in the order in which they are to be given up. */
+static void work_cube(struct ic3 *s, const struct cube *cube) {
+    vec_clear(&s->work);
+    vec_append(&s->work, cube->literals, cube->size);
+    ic3_sort(s, s->work.data, s->work.size, true);
 }
 
-static void push_lemma(struct ic3 *s, struct lemma *lemma, pdr_lits *work) {
+static void push_lemma(struct ic3 *s, struct lemma *lemma) {
     uint32_t level = lemma->level;
     struct cdcl *solver = s->solvers.data[level];
     if (s->options->triggered_push && lemma->obstacle &&
@@ -94,12 +95,12 @@ static void push_lemma(struct ic3 *s, struct lemma *lemma, pdr_lits *work) {
         s->stats->push_skipped++;
         return;
     }
-    work_cube(s, lemma->cube, work);
+    work_cube(s, lemma->cube);
     /* F[level] & C & T & c' unsatisfiable? (the clause itself is in F[level]) */
-    if (ic3_inductive(s, solver, work->data, work->size, false)) {
-        ic3_core(s, solver, work);
+    if (ic3_inductive(s, solver, s->work.data, s->work.size, false)) {
+        ic3_core(s, solver, &s->work);
         s->stats->pushed++;
-        raise_lemma(s, lemma, level + 1, work);
+        raise_lemma(s, lemma, level + 1, &s->work);
         return;
     }
     if (s->stopped) return;
@@ -110,26 +111,23 @@ static void push_lemma(struct ic3 *s, struct lemma *lemma, pdr_lits *work) {
     lemma->obstacle_time = s->frames->clock;
 }
 
-/* Lists are walked from the back: what a push removes is replaced by an entry that has had its turn. */
-static void propagate_level(struct ic3 *s, uint32_t level, pdr_lits *work) {
-    lemma_list *list = frames_at(s->frames, 0, level);
-    for (uint32_t i = list->size; i-- > 0 && !s->stopped;)
-        if (i < list->size) push_lemma(s, list->data[i].lemma, work);
+static bool push_up(void *engine, struct lemma *lemma) {
+    struct ic3 *s = engine;
+    push_lemma(s, lemma);
+    return !s->stopped;
 }
 
-/* Lemmas of the top level that are inductive relative to the infinity frame alone join it. */
-static void propagate_to_infinity(struct ic3 *s, pdr_lits *work) {
-    lemma_list *list = frames_at(s->frames, 0, s->frames->top);
-    for (uint32_t i = list->size; i-- > 0 && !s->stopped;) {
-        if (i >= list->size) continue;
-        struct lemma *lemma = list->data[i].lemma;
-        work_cube(s, lemma->cube, work);
-        /* F[infinity] & C & not c & T & c' unsatisfiable? */
-        if (!ic3_inductive(s, s->infinity, work->data, work->size, true)) continue;
-        ic3_core(s, s->infinity, work);
+/* A lemma of the top level that is inductive relative to the infinity frame alone joins it. */
+static bool push_to_infinity(void *engine, struct lemma *lemma) {
+    struct ic3 *s = engine;
+    work_cube(s, lemma->cube);
+    /* F[infinity] & C & not c & T & c' unsatisfiable? */
+    if (ic3_inductive(s, s->infinity, s->work.data, s->work.size, true)) {
+        ic3_core(s, s->infinity, &s->work);
         s->stats->infinity_lemmas++;
-        raise_lemma(s, lemma, FRAMES_INFINITY, work);
+        raise_lemma(s, lemma, FRAMES_INFINITY, &s->work);
     }
+    return !s->stopped;
 }
 
 struct sat *ic3_batch_solver(struct ic3 *s) {
@@ -185,14 +183,12 @@ static void propagate_jointly(struct ic3 *s) {
             switches.data[i] = vec_pop(&switches);
         }
     }
-    pdr_lits work = {0};
     for (uint32_t i = 0; i < set.size && !s->stopped; i++) {
-        work_cube(s, set.data[i]->cube, &work);
-        raise_lemma(s, set.data[i], FRAMES_INFINITY,
-                    &work); /* none of one level subsumes another: all stay valid */
+        work_cube(s, set.data[i]->cube);
+        /* none of one level subsumes another: all stay valid */
+        raise_lemma(s, set.data[i], FRAMES_INFINITY, &s->work);
         s->stats->infinity_joint++;
     }
-    vec_free(&work);
     vec_free(&set);
     vec_free(&switches);
     vec_free(&query);
@@ -200,25 +196,22 @@ static void propagate_jointly(struct ic3 *s) {
 }
 
 void ic3_propagate(struct ic3 *s) {
-    pdr_lits work = {0};
-    for (uint32_t level = 1; level < s->frames->top && !s->stopped; level++) propagate_level(s, level, &work);
-    if (s->options->infinity && !s->stopped) propagate_to_infinity(s, &work);
+    for (uint32_t level = 1; level < s->frames->top && !s->stopped; level++)
+        frames_sweep(s->frames, 0, level, push_up, s);
+    if (s->options->infinity && !s->stopped) frames_sweep(s->frames, 0, s->frames->top, push_to_infinity, s);
     if (s->options->infinity && s->options->joint_infinity && !s->stopped) propagate_jointly(s);
     s->stats->lemmas_live = frames_count(s->frames);
-    vec_free(&work);
+}
+
+static bool raise_whole(void *engine, struct lemma *lemma) {
+    struct ic3 *s = engine;
+    work_cube(s, lemma->cube);
+    raise_lemma(s, lemma, FRAMES_INFINITY, &s->work);
+    return true;
 }
 
 void ic3_raise_to_infinity(struct ic3 *s, uint32_t level) {
-    pdr_lits work = {0};
-    for (uint32_t i = level; i <= s->frames->top; i++) {
-        lemma_list *list = frames_at(s->frames, 0, i);
-        while (list->size) {
-            struct lemma *lemma = vec_last(list).lemma;
-            work_cube(s, lemma->cube, &work);
-            raise_lemma(s, lemma, FRAMES_INFINITY, &work);
-        }
-    }
-    vec_free(&work);
+    for (uint32_t i = level; i <= s->frames->top; i++) frames_sweep(s->frames, 0, i, raise_whole, s);
 }
 
 /* The stronger clause is not the better one: in the run that it comes from it did not get as far up. */
@@ -230,19 +223,17 @@ static bool subsumes_any(const lemma_list *list, const struct cube *cube) {
 
 void ic3_adopt(struct ic3 *s) {
     assert(s->frames->top == 1);
-    pdr_lits work = {0};
     for (uint32_t i = 0; s->observer && i < s->observer->candidate_count && !s->stopped; i++) {
         const struct cube *cube = s->observer->candidates[i];
         if (ic3_initial(s, cube->literals, cube->size) || frames_blocking(s->frames, 0, 1, cube) ||
             subsumes_any(frames_at(s->frames, 0, 1), cube))
             continue;
-        work_cube(s, cube, &work);
+        work_cube(s, cube);
         /* F[0] & C & T & c' unsatisfiable? */
-        if (!ic3_inductive(s, s->solvers.data[0], work.data, work.size, false)) continue;
+        if (!ic3_inductive(s, s->solvers.data[0], s->work.data, s->work.size, false)) continue;
         s->stats->adopted++;
-        ic3_add_lemma(s, 1, work.data, work.size);
+        ic3_add_lemma(s, 1, s->work.data, s->work.size);
     }
-    vec_free(&work);
 }
 
 void ic3_bequeath(const struct ic3 *s) {

@@ -26,7 +26,7 @@ static bool interpret(struct ic3 *s, enum sat_result result, enum sat_result wan
 
 /* Doubles are compared through their bits, which order like the values since activities are not negative. */
 static uint64_t activity_key(const struct ic3 *s, pdr_lit l) {
-    float activity = (float)s->activity[pdr_index(l)];
+    float activity = (float)s->activities.of.data[pdr_index(l)];
     uint32_t bits;
     memcpy(&bits, &activity, sizeof bits);
     return (uint64_t)bits << 32 | l.code;

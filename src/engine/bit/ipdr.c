@@ -53,7 +53,7 @@ static enum sat_result query(struct ic3 *s, struct steps *steps, struct sat *sat
                              uint32_t level, uint32_t property) {
     sat_lit bad = steps_at(steps, s->circuit->properties.data[property].bad, level - first);
     for (uint32_t i = first; i <= level; i++) add_step(s, steps, i - first, i);
-    if (s->open > 1) sat_set_conflicts(sat, (int64_t)s->budget * CONFLICTS_PER_QUERY);
+    if (s->goals.open > 1) sat_set_conflicts(sat, (int64_t)s->goals.budget * CONFLICTS_PER_QUERY);
     return sat_solve(sat, &bad, 1);
 }
 

@@ -223,7 +223,7 @@ static bool generalize(struct clausifier *c, pdr_lits *cube, uint32_t *level) {
     /* F[i-1] & C & not d & T & d' unsatisfiable? */
     if (!ic3_inductive(s, solver, cube->data, cube->size, true)) return false;
     ic3_core(s, solver, cube);
-    ic3_generalize(s, *level, cube, ic3_effort(s, NULL));
+    ic3_generalize(s, *level, cube, effort_for(s->options, s->stats, NULL, 1));
     if (!s->stopped) *level = ic3_push_cube(s, *level, cube);
     return !s->stopped;
 }

@@ -70,13 +70,10 @@ void local_fini(struct local *s) {
 }
 
 void local_prove(struct local *s, uint32_t property, struct invariant *invariant) {
-    events_send(s->task->events, (struct event){.kind = EVENT_PROVED, .property = property});
     pending_prove(&s->pending, property, invariant);
 }
 
 void local_refute(struct local *s, uint32_t property, struct trace *trace) {
-    struct event event = {.kind = EVENT_REFUTED, .property = property, .number = trace->steps};
-    events_send(s->task->events, event);
     pending_refute(&s->pending, property, trace);
 }
 

@@ -15,7 +15,7 @@
  *                 Definition 8 (generalization contexts) -> struct context, ic3cfa_remember();
  *                 Theorem 3, Corollary 1 (upper bounds) -> ic3cfa_upper_bound();
  *                 Theorem 4 (lower bounds) -> ic3cfa_lower_bound();
- *                 termination -> ic3cfa_fixpoint().
+ *                 termination -> frames_fixpoint().
  * Invariants:     (1) F(i, initial) is true; F(0, l) is false elsewhere; F(i, l) implies F(i+1, l);
  *                 (2) F(i, l) & T_e implies F(i+1, l')' for every edge e from l to l';
  *                 (3) F(i, error) is false for every i up to the depth that was reported;
@@ -138,10 +138,10 @@ void ic3cfa_init(struct ic3cfa *g, struct program_task *task) {
                          .bank = program->terms,
                          .context = smt_context_new(program->terms, task->limits),
                          .theories = program_theories(program),
-                         .bump = 1,
                          .places = mem_new_array(struct place, program->locations.size),
                          .frames = frames_new(program->locations.size, task->options->subsume)};
     vec_each (const struct program_site, s, &program->sites) hash_map_put(&g->inputs, s->input.id, 1);
+    activities_init(&g->activities, 0);
     substitution_init(&g->primed, g->bank);
     vec_each (const struct program_variable, v, &program->variables)
         substitution_bind(&g->primed, v->now, v->next);
@@ -168,6 +168,7 @@ void ic3cfa_fini(struct ic3cfa *g) {
     }
     vec_free(&g->atoms);
     hash_map_free(&g->atom_of);
+    activities_fini(&g->activities);
     hash_map_free(&g->inputs);
     substitution_fini(&g->primed);
     obligations_fini(&g->queue);
@@ -199,7 +200,7 @@ static const char *run(struct program_task *task) {
         if (task->options->cases && g.frames->top == CASES_FRAME) ic3cfa_find_cases(&g);
         ic3cfa_propagate(&g);
         if (task->options->check_frames && !g.stopped) ic3cfa_check_frames(&g);
-        uint32_t level = g.stopped ? 0 : ic3cfa_fixpoint(&g);
+        uint32_t level = g.stopped ? 0 : frames_fixpoint(g.frames, 1);
         if (level) ic3cfa_prove(&g, level);
     }
     ic3cfa_fini(&g);

@@ -21,6 +21,7 @@
 
 #include "engine/program.h"
 #include "logic/linear.h"
+#include "pdr/activity.h"
 #include "pdr/frames.h"
 #include "pdr/obligations.h"
 #include "smt/smt.h"
@@ -30,7 +31,6 @@
 struct atom {
     term formula;        /* over the variables and inputs */
     term next;           /* with X' for X; TERM_NONE until needed */
-    double activity;     /* how often generalization needed it, decaying */
     bool inputs;         /* mentions inputs */
     bool simple;         /* a theory atom without ite or a Boolean variable: its own implicant */
     struct linear *form; /* of a linear inequality, `form relation 0`; NULL: it is none */
@@ -124,10 +124,10 @@ struct ic3cfa {
     struct frames *frames;
     struct obligations queue;
     VEC(struct change) changes;
-    uint64_t uses; /* of contexts, for the LRU order */
-    double bump;
-    uint64_t fact_work; /* of the search for facts */
-    uint64_t work;      /* that a solver may spend on the question, smt_work_limit */
+    uint64_t uses;                /* of contexts, for the LRU order */
+    struct activities activities; /* by atom: how often generalization needed it */
+    uint64_t fact_work;           /* of the search for facts */
+    uint64_t work;                /* that a solver may spend on the question, smt_work_limit */
     uint32_t fresh_starts;
     bool stopped;               /* the search ends: decided, given up, or stopped by the limits */
     const char *reason;         /* why it was given up; NULL: it was not */
@@ -154,8 +154,6 @@ term ic3cfa_cube_term(const struct ic3cfa *, const pdr_lit *, uint32_t n);
 /* Appends literals whose conjunction is the formula's: conjunctions are taken apart, equalities of numbers
  * become two inequalities when the option asks for it. False: the formula is false. */
 bool ic3cfa_add_formula(struct ic3cfa *, term formula, pdr_lits *cube);
-bool ic3cfa_contains(const pdr_lits *cube, pdr_lit);
-void ic3cfa_merge(pdr_lits *into, const pdr_lits *literals); /* what it has not yet */
 /* Whether a implies b by their form: x <= 3 implies x <= 5. */
 bool ic3cfa_implies(const struct ic3cfa *, pdr_lit a, pdr_lit b);
 /* Removes literals that another literal of the cube, or a fact at the location, implies so. */
@@ -248,8 +246,6 @@ uint32_t ic3cfa_learn(struct ic3cfa *, uint32_t location, uint32_t level, const 
 /* Adds a lemma that holds at all levels. */
 void ic3cfa_add_fact(struct ic3cfa *, uint32_t location, const pdr_lits *cube);
 void ic3cfa_propagate(struct ic3cfa *);
-/* The level whose frames agree with the next one's at all locations; 0: none. */
-uint32_t ic3cfa_fixpoint(const struct ic3cfa *);
 
 /* ic3cfa_evidence.c */
 /* The obligation is at the initial location. */

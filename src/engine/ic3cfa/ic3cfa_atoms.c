@@ -1,8 +1,6 @@
 /* The literals of ic3cfa: canonical atoms with activities. */
 #include "engine/ic3cfa/ic3cfa.h"
 
-#include <stdlib.h>
-
 /* Whether the atom needs no implicant of its own, and whether it mentions inputs. */
 static void classify(const struct ic3cfa *g, struct atom *a) {
     term_list parts = {0};
@@ -40,6 +38,7 @@ pdr_lit ic3cfa_literal(struct ic3cfa *g, term formula) {
         find_form(g, &atom);
         index = g->atoms.size;
         vec_push(&g->atoms, atom);
+        activities_extend(&g->activities);
         hash_map_put(&g->atom_of, predicate.id, index);
         vec_push(&g->owner_of, OWNER_FREE);
         vec_push(&g->owner_of, OWNER_FREE);
@@ -76,17 +75,6 @@ bool ic3cfa_add_formula(struct ic3cfa *g, term formula, pdr_lits *cube) {
     vec_each (const term, t, &literals) possible = possible && add_plain(g, *t, cube);
     vec_free(&literals);
     return possible;
-}
-
-bool ic3cfa_contains(const pdr_lits *cube, pdr_lit lit) {
-    vec_each (const pdr_lit, c, cube)
-        if (c->code == lit.code) return true;
-    return false;
-}
-
-void ic3cfa_merge(pdr_lits *into, const pdr_lits *literals) {
-    vec_each (const pdr_lit, lit, literals)
-        if (!ic3cfa_contains(into, *lit)) vec_push(into, *lit);
 }
 
 static bool same_subjects(const struct linear *a, const struct linear *b) {
@@ -128,35 +116,18 @@ void ic3cfa_reduce(struct ic3cfa *g, uint32_t location, pdr_lits *cube) {
     vec_shrink(cube, kept);
 }
 
+/* Activities grow faster here than by activities_bump, and the step alone says when to scale them down. */
 void ic3cfa_bump(struct ic3cfa *g, const pdr_lits *cube) {
     static const double growth = 1.05, most = 1e100;
-    vec_each (const pdr_lit, lit, cube) g->atoms.data[pdr_index(*lit)].activity += g->bump;
-    g->bump *= growth;
-    if (g->bump < most) return;
-    vec_each (struct atom, a, &g->atoms) a->activity /= most;
-    g->bump /= most;
+    struct activities *a = &g->activities;
+    vec_each (const pdr_lit, lit, cube) a->of.data[pdr_index(*lit)] += a->step;
+    a->step *= growth;
+    if (a->step < most) return;
+    vec_each (double, activity, &a->of) *activity /= most;
+    a->step /= most;
 }
 
-/* Least active first; among equals the newest atom, for weakest preconditions grow with their distance from
- * the error. The order is kept in parallel keys, as qsort has no argument for the table. */
-struct ranked {
-    double activity;
-    pdr_lit literal;
-};
-
-static int by_rank(const void *a, const void *b) {
-    const struct ranked *x = a, *y = b;
-    if (x->activity != y->activity) return x->activity < y->activity ? -1 : 1;
-    return (y->literal.code > x->literal.code) - (y->literal.code < x->literal.code);
-}
-
+/* Among equals the newest atom first, for weakest preconditions grow with their distance from the error. */
 void ic3cfa_order(const struct ic3cfa *g, pdr_lits *cube) {
-    VEC(struct ranked) ranks = {0};
-    vec_each (const pdr_lit, lit, cube) {
-        double activity = g->options->activity ? g->atoms.data[pdr_index(*lit)].activity : 0;
-        vec_push(&ranks, (struct ranked){activity, *lit});
-    }
-    if (ranks.size) qsort(ranks.data, ranks.size, sizeof *ranks.data, by_rank);
-    for (uint32_t i = 0; i < ranks.size; i++) cube->data[i] = ranks.data[i].literal;
-    vec_free(&ranks);
+    activities_order(g->options->activity ? &g->activities : NULL, cube, NULL, ACTIVITIES_NEWEST_FIRST);
 }

@@ -102,7 +102,7 @@ static void hope(struct houdini *h, uint32_t location, pdr_lit lit) {
     pdr_lit no = pdr_not(lit);
     struct cube *excluded = cube_new(&no, 1);
     bool known =
-        frames_blocking(h->g->frames, location, 1, excluded) || ic3cfa_contains(&h->hopes[location], lit);
+        frames_blocking(h->g->frames, location, 1, excluded) || pdr_contains(&h->hopes[location], lit);
     if (!known) vec_push(&h->hopes[location], lit);
     cube_unref(excluded);
 }
@@ -233,7 +233,7 @@ static void add_case(struct ic3cfa *g, uint32_t location, term comparison, pdr_l
     if (linear_atom(g->bank, comparison, &form, &relation) && relation != LINEAR_EQ &&
         ic3cfa_add_formula(g, comparison, &cube) && cube.size == 1) {
         pdr_lit lit = cube.data[0];
-        bool known = ic3cfa_contains(cases, lit) || ic3cfa_contains(cases, pdr_not(lit));
+        bool known = pdr_contains(cases, lit) || pdr_contains(cases, pdr_not(lit));
         if (!known && !g->atoms.data[pdr_index(lit)].inputs && is_open(g, location, lit))
             vec_push(cases, lit);
     }

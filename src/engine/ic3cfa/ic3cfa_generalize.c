@@ -38,10 +38,10 @@ static enum context_effort drop_all(struct dropping *d, const struct cube *kept)
     copy(&order, &d->work);
     ic3cfa_order(d->g, &order);
     vec_each (const pdr_lit, lit, &order) {
-        if (d->g->stopped || !ic3cfa_contains(&d->work, *lit)) continue;
+        if (d->g->stopped || !pdr_contains(&d->work, *lit)) continue;
         bool advised = kept && cube_contains(kept, *lit);
         d->g->stats->lower_kept += advised;
-        if (advised || ic3cfa_contains(d->general, *lit))
+        if (advised || pdr_contains(d->general, *lit))
             effort = CONTEXT_ADVISED;
         else
             (void)drop(d, *lit);
@@ -72,12 +72,12 @@ void ic3cfa_generalize(struct ic3cfa *g, uint32_t location, uint32_t level, pdr_
     pdr_lits general = {0};
     struct dropping d = {.g = g, .level = level - 1, .general = &general};
     for (uint32_t i = 0; i < incoming->size; i++)
-        if (why[i].effort != CONTEXT_CORE) ic3cfa_merge(&general, &why[i].core);
+        if (why[i].effort != CONTEXT_CORE) pdr_merge(&general, &why[i].core);
     for (uint32_t i = 0; i < incoming->size; i++) {
         if (why[i].effort != CONTEXT_CORE) continue;
         d.step = incoming->data[i];
         generalize_step(&d, cube, &why[i].core);
-        ic3cfa_merge(&general, &d.work);
+        pdr_merge(&general, &d.work);
     }
     if (!g->stopped) {
         copy(cube, &general);

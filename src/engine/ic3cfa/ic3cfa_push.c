@@ -47,7 +47,7 @@ static bool holds_above(struct ic3cfa *g, uint32_t location, uint32_t level, con
     if (ic3cfa_blocked(g, location, level, cube, &open) != SMT_UNSAT) return false;
     vec_clear(core);
     for (uint32_t i = 0; i < g->places[location].incoming.size; i++)
-        ic3cfa_merge(core, &g->reasons.data[i].core);
+        pdr_merge(core, &g->reasons.data[i].core);
     (void)pdr_tidy(core);
     return true;
 }
@@ -111,24 +111,15 @@ static void propagate_lemma(struct ic3cfa *g, struct lemma *lemma) {
     }
 }
 
-/* Lists are walked from the back: what a push removes is replaced by an entry that has had its turn. */
-void ic3cfa_propagate(struct ic3cfa *g) {
-    for (uint32_t level = 1; level < g->frames->top && !g->stopped; level++) {
-        for (uint32_t l = 0; l < g->program->locations.size; l++) {
-            lemma_list *list = frames_at(g->frames, l, level);
-            for (uint32_t i = list->size; i-- > 0 && !g->stopped;)
-                if (i < list->size) propagate_lemma(g, list->data[i].lemma);
-        }
-    }
-    g->stats->lemmas_live = frames_count(g->frames);
+static bool push_up(void *engine, struct lemma *lemma) {
+    struct ic3cfa *g = engine;
+    propagate_lemma(g, lemma);
+    return !g->stopped;
 }
 
-uint32_t ic3cfa_fixpoint(const struct ic3cfa *g) {
-    for (uint32_t level = 1; level < g->frames->top; level++) {
-        bool equal = true;
-        for (uint32_t l = 0; l < g->program->locations.size && equal; l++)
-            equal = frames_at(g->frames, l, level)->size == 0;
-        if (equal) return level;
-    }
-    return 0;
+void ic3cfa_propagate(struct ic3cfa *g) {
+    for (uint32_t level = 1; level < g->frames->top && !g->stopped; level++)
+        for (uint32_t l = 0; l < g->program->locations.size && !g->stopped; l++)
+            frames_sweep(g->frames, l, level, push_up, g);
+    g->stats->lemmas_live = frames_count(g->frames);
 }

@@ -68,7 +68,7 @@ static void block(struct fixture *f, const char *location, uint32_t level, pdr_l
 static void assert_literals(struct fixture *f, const pdr_lits *core, pdr_lits expected) {
     (void)f;
     assert_int_equal(core->size, expected.size);
-    vec_each (const pdr_lit, lit, core) assert_true(ic3cfa_contains(&expected, *lit));
+    vec_each (const pdr_lit, lit, core) assert_true(pdr_contains(&expected, *lit));
     vec_free(&expected);
 }
 
@@ -207,7 +207,7 @@ static void upper_bounds(void **state) {
     assert_int_equal(inductive(&f, step, 1, &cube, &core), SMT_UNSAT);
     vec_push(&cube, ic3cfa_literal(&f.g, below(&f, f.z, 5)));
     assert_int_equal(inductive(&f, step, 1, &cube, &core), SMT_UNSAT);
-    assert_false(ic3cfa_contains(&core, vec_last(&cube)));
+    assert_false(pdr_contains(&core, vec_last(&cube)));
     assert_int_equal(f.run.stats.inductivity_queries, 1);
     assert_int_equal(f.run.stats.upper_hits, 3);
     assert_true(f.run.stats.upper_dropped >= 1);

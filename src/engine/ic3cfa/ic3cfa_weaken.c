@@ -39,7 +39,7 @@ struct weakening {
 static void collect_rows(struct weakening *w) {
     struct terms *b = w->g->bank;
     vec_each (const pdr_lit, lit, w->obligation) {
-        struct row row = {.general = ic3cfa_contains(w->general, *lit)};
+        struct row row = {.general = pdr_contains(w->general, *lit)};
         linear_init(&row.form, sort_int());
         bool linear = linear_atom(b, ic3cfa_literal_term(w->g, *lit), &row.form, &row.relation);
         if (linear && w->rows.size < MOST_LITERALS)
@@ -60,7 +60,7 @@ static void add_candidate(struct weakening *w, term formula, uint32_t cost) {
     struct terms *b = w->g->bank;
     if (term_is(b, formula, TERM_TRUE) || term_is(b, formula, TERM_FALSE)) return;
     pdr_lit literal = ic3cfa_literal(w->g, formula);
-    if (ic3cfa_contains(w->obligation, literal)) return;
+    if (pdr_contains(w->obligation, literal)) return;
     vec_each (const struct candidate, c, &w->candidates)
         if (c->literal.code == literal.code) return;
     vec_push(&w->candidates, (struct candidate){literal, cost});

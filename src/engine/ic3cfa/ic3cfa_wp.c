@@ -28,7 +28,7 @@ struct wp_literal ic3cfa_wp_literal(struct ic3cfa *g, uint32_t step, pdr_lit lit
 }
 
 static void add_owner(pdr_lits *core, const pdr_lits *cube, uint32_t owner) {
-    if (owner < cube->size && !ic3cfa_contains(core, cube->data[owner])) vec_push(core, cube->data[owner]);
+    if (owner < cube->size && !pdr_contains(core, cube->data[owner])) vec_push(core, cube->data[owner]);
 }
 
 /* Adds a literal of the precondition. False: its negation is there. */

@@ -46,7 +46,8 @@ static void bad(struct loop *l, uint32_t property, uint32_t level) {
     loop_minterm(l, false, &cube);
     (void)loop_shrink_bad(l, property, &cube);
     if (!l->stopped) probe_run(&of(l)->probe);
-    if (!l->stopped && !l->goals[property].decided) (void)loop_oblige(l, level, &cube, NULL, property, 0);
+    if (!l->stopped && !l->goals.list[property].decided)
+        (void)loop_oblige(l, level, &cube, NULL, property, 0);
     vec_free(&cube);
 }
 
@@ -82,7 +83,7 @@ static void counterexample(struct loop *l, struct obligation *o) {
     case SMT_SAT: loop_refute(l, o->goal, trace); break;
     case SMT_UNSAT:
         probe_run(&of(l)->probe);
-        if (!l->goals[o->goal].decided) predicates_refine(l, of(l)->refiner, o);
+        if (!l->goals.list[o->goal].decided) predicates_refine(l, of(l)->refiner, o);
         break;
     case SMT_UNKNOWN: break;
     }

@@ -41,7 +41,7 @@
 #include "engine/system/unfold.h"
 #include "transform/system/functional.h"
 
-enum { FIRST_BUDGET = 500, BUDGET_GROWTH = 4 };
+enum { FIRST_BUDGET = 500 };
 
 /* The step with next states as functions where they are. */
 static void make_step(struct loop *l) {
@@ -72,12 +72,11 @@ struct loop *loop_new(struct system_task *task, const struct domain *domain) {
     l->trans = system_trans_formula(l->system);
     l->constraint = system_constraint_formula(l->system);
     make_step(l);
-    l->activity_step = 1;
+    activities_init(&l->activities, 0);
     l->frames = frames_new(1, l->options->subsume);
     vec_push(&l->changed, 0);
-    l->goals = mem_new_array(struct goal, l->system->properties.size + 1);
-    l->open = l->system->properties.size;
-    l->budget = FIRST_BUDGET;
+    goals_init(&l->goals, l->system->properties.size, FIRST_BUDGET);
+    l->goods = mem_new_array(struct good, l->system->properties.size + 1);
     loop_build(l);
     return l;
 }
@@ -95,7 +94,10 @@ void loop_free(struct loop *l) {
     vec_free(&l->changed);
     vec_free(&l->assumptions);
     vec_free(&l->clause);
-    mem_free(l->goals);
+    vec_free(&l->work);
+    activities_fini(&l->activities);
+    goals_fini(&l->goals);
+    mem_free(l->goods);
     substitution_fini(&l->primed);
     system_unrolling_fini(&l->primes);
     system_lifted_free(l->lifted);
@@ -113,100 +115,63 @@ const char *loop_excuse(const struct loop *l) {
 }
 
 static void decide(struct loop *l, uint32_t property) {
-    assert(!l->goals[property].decided);
-    l->goals[property].decided = true;
-    l->open--;
+    goals_decide(&l->goals, property);
     obligations_drop_goal(&l->obligations, property);
 }
 
 void loop_refute(struct loop *l, uint32_t property, struct system_trace *trace) {
     decide(l, property);
-    events_send(l->task->events,
-                (struct event){.kind = EVENT_REFUTED, .property = property, .number = trace->steps});
     trace = system_inlined_trace(l->inlined, system_lifted_trace(l->lifted, trace));
     l->task->refuted(l->task->client, property, trace);
 }
 
 /* The lemmas of levels >= level and of infinity form an inductive set that excludes the bad states. */
-static void prove(struct loop *l, uint32_t property, uint32_t level) {
+static void prove(void *engine, uint32_t property, uint32_t level) {
+    struct loop *l = engine;
     decide(l, property);
-    events_send(l->task->events, (struct event){.kind = EVENT_PROVED, .property = property});
     l->task->proved(l->task->client, property, loop_invariant(l, property, level));
 }
 
-/* A level i below the top without lemmas means F[i] = F[i+1]: it is inductive. */
-static void conclude_at_fixpoints(struct loop *l) {
-    for (uint32_t i = 1; i < l->frames->top && l->open; i++) {
-        if (frames_at(l->frames, 0, i)->size) continue;
-        bool proved = false;
-        for (uint32_t p = 0; p < l->system->properties.size; p++) {
-            if (l->goals[p].decided || l->goals[p].depth <= i) continue;
-            prove(l, p, i);
-            proved = true;
-        }
-        if (proved && l->open && l->options->share) loop_raise_to_infinity(l, i + 1);
-    }
+static void raise_to_infinity(void *engine, uint32_t level) {
+    loop_raise_to_infinity(engine, level);
 }
 
-/* The infinity frame may exclude the bad states of a goal by itself. */
-static void conclude_at_infinity(struct loop *l) {
-    if (!l->options->infinity || !frames_at(l->frames, 0, FRAMES_INFINITY)->size) return;
-    for (uint32_t p = 0; p < l->system->properties.size && !l->stopped; p++) {
-        if (l->goals[p].decided || !l->goals[p].begun) continue;
-        bool first = l->open == l->system->properties.size;
-        if (!first && !l->options->share) continue;
-        if (loop_reaches_bad(l, p, FRAMES_INFINITY) != SMT_UNSAT) continue;
-        l->stats->shared_proofs += !first;
-        prove(l, p, FRAMES_INFINITY);
-    }
+static bool excluded_at_infinity(void *engine, uint32_t property) {
+    struct loop *l = engine;
+    /* F[infinity] & C & not P unsat? */
+    return !l->stopped && l->goods[property].begun &&
+           loop_reaches_bad(l, property, FRAMES_INFINITY) == SMT_UNSAT;
 }
+
+static const struct goals_conclusion conclusion = {prove, raise_to_infinity, excluded_at_infinity};
 
 static void begin(struct loop *l, uint32_t property) {
-    struct goal *goal = &l->goals[property];
-    goal->begun = true;
-    goal->good = smt_label(l->state, l->system->properties.data[property].good);
+    struct good *good = &l->goods[property];
+    good->begun = true;
+    good->label = smt_label(l->state, l->system->properties.data[property].good);
     l->domain->begin(l, property);
 }
 
 /* Works on a goal until its frames are done up to the top. */
 static void advance(struct loop *l, uint32_t property) {
-    struct goal *goal = &l->goals[property];
-    if (!goal->begun) begin(l, property);
-    while (!goal->decided && !goal->postponed && !l->stopped && goal->depth <= l->frames->top) {
-        switch (loop_block(l, goal->depth, property)) {
-        case BLOCK_DONE:
-            events_send(l->task->events,
-                        (struct event){.kind = EVENT_DEPTH, .property = property, .number = goal->depth});
-            goal->depth++;
-            break;
-        case BLOCK_POSTPONED: goal->postponed = true; break;
-        case BLOCK_STOPPED:
-        case BLOCK_DECIDED: break;
-        }
-    }
-}
-
-/* When every open goal has used up its budget, all get a larger one and go on at this level. */
-static bool all_postponed(struct loop *l) {
-    for (uint32_t p = 0; p < l->system->properties.size; p++)
-        if (!l->goals[p].decided && !l->goals[p].postponed) return false;
-    for (uint32_t p = 0; p < l->system->properties.size; p++) l->goals[p].postponed = false;
-    l->budget *= BUDGET_GROWTH;
-    return l->open > 0;
+    if (!l->goods[property].begun) begin(l, property);
+    while (goals_waits(&l->goals, property, l->frames->top) && !l->stopped)
+        goals_note(&l->goals, property, loop_block(l, l->goals.list[property].depth, property),
+                   l->task->events);
 }
 
 static void search(struct loop *l) {
-    while (l->open && !l->stopped) {
-        for (uint32_t p = 0; p < l->system->properties.size && !l->stopped; p++)
-            if (!l->goals[p].decided) advance(l, p);
-        if (!l->open || l->stopped) break;
-        if (all_postponed(l)) continue;
+    while (l->goals.open && !l->stopped) {
+        for (uint32_t p = 0; p < l->goals.count && !l->stopped; p++)
+            if (!l->goals.list[p].decided) advance(l, p);
+        if (!l->goals.open || l->stopped) break;
+        if (goals_resume(&l->goals)) continue;
         loop_open_frame(l);
         loop_propagate(l);
         if (l->stopped) break;
         if (l->options->check_frames) loop_check_frames(l);
-        if (!l->stopped) conclude_at_fixpoints(l);
-        if (!l->stopped) conclude_at_infinity(l);
+        if (!l->stopped) goals_at_fixpoints(&l->goals, l->frames, l->options, &conclusion, l);
+        if (!l->stopped) goals_at_infinity(&l->goals, l->frames, l->options, l->stats, &conclusion, l);
         loop_rebuild(l);
     }
 }
@@ -221,5 +186,5 @@ static void prove_constants(struct loop *l) {
 const char *loop_run(struct loop *l) {
     prove_constants(l);
     search(l);
-    return l->open ? l->reason : NULL;
+    return l->goals.open ? l->reason : NULL;
 }

@@ -19,7 +19,10 @@
 #define INDUCT_ENGINE_SYSTEM_LOOP_H
 
 #include "engine/system.h"
+#include "pdr/activity.h"
+#include "pdr/effort.h"
 #include "pdr/frames.h"
+#include "pdr/goals.h"
 #include "pdr/obligations.h"
 #include "smt/smt.h"
 #include "transform/system/definitions.h"
@@ -49,16 +52,14 @@ struct atom {
     term now, next;              /* next: the same over X' */
     smt_lit step_now, state_now; /* labels; LABEL_NONE: not made since the solvers are new */
     smt_lit step_next[2];        /* [sign]: implies the literal after a step, is not implied by it */
-    double activity;
-    bool excludes[2]; /* [sign]: the literal is known to be false in every initial state */
+    bool excludes[2];            /* [sign]: the literal is known to be false in every initial state */
 };
 #define LABEL_NONE ((smt_lit){UINT32_MAX})
 
-struct goal {
-    bool decided, begun;
-    uint32_t depth; /* F[j] excludes the bad states for all j < depth: levels 0..depth-1 are done */
-    bool postponed; /* exceeded its share of work; waits until every open goal has */
-    smt_lit good;   /* its label in the state solver */
+/* What a goal is to the solvers. */
+struct good {
+    bool begun;
+    smt_lit label; /* of the property, in the state solver; from its beginning on */
 };
 
 struct loop {
@@ -85,19 +86,19 @@ struct loop {
     uint64_t live_labels;               /* labels that the solvers had when new */
 
     VEC(struct atom) atoms;
-    struct hash_map atom_of; /* term -> index */
-    double activity_step;
+    struct hash_map atom_of;      /* term -> index */
+    struct activities activities; /* by atom */
 
     struct frames *frames; /* levels 1..top; location 0 */
     VEC(uint64_t) changed; /* [0..top]: when F[i] last became stronger, on frames->clock */
     struct obligations obligations;
-    struct goal *goals; /* per property */
-    uint32_t open;      /* goals not decided */
-    uint64_t budget;    /* queries that a goal may use per level before it is postponed */
+    struct goals goals; /* per property */
+    struct good *goods; /* likewise */
 
     bool stopped;       /* the search ends: results of the last query mean nothing */
     const char *reason; /* why, unless the limits did it */
 
+    pdr_lits work;                /* of the lemma at hand, in loop_push.c */
     smt_lits assumptions, clause; /* scratch, valid within one function */
 };
 
@@ -116,7 +117,6 @@ void loop_refute(struct loop *, uint32_t property, struct system_trace *);
  * constants. */
 pdr_lit loop_literal(struct loop *, term formula);
 bool loop_has_literal(const struct loop *, term formula); /* loop_literal would add no atom */
-bool loop_contains(const pdr_lits *cube, pdr_lit);        /* in any order */
 /* Sorts by index and removes duplicates; the literals hold together, so none is the negation of another. */
 void loop_tidy(pdr_lits *cube);
 term loop_literal_term(const struct loop *, pdr_lit); /* over X */
@@ -174,12 +174,6 @@ void loop_raise_to_infinity(struct loop *, uint32_t level);
  * search ends, false. `successor` may be NULL. `record` is the domain's. */
 bool loop_oblige(struct loop *, uint32_t level, const pdr_lits *cube, struct obligation *successor,
                  uint32_t goal, uint32_t record);
-enum block_result {
-    BLOCK_DONE,      /* F[level] excludes the bad states */
-    BLOCK_DECIDED,   /* the property was refuted, and reported */
-    BLOCK_POSTPONED, /* its budget is used up; its obligations are dropped */
-    BLOCK_STOPPED    /* the search ends */
-};
 enum block_result loop_block(struct loop *, uint32_t level, uint32_t property);
 
 /* loop_evidence.c */

@@ -3,10 +3,6 @@
  * The queue is shared by all properties: an obligation knows which one it would violate. */
 #include "engine/system/loop.h"
 
-#include <math.h>
-
-static const double MOVE_DECAY = 0.6; /* of its activity, per level that it moves up */
-
 bool loop_oblige(struct loop *l, uint32_t level, const pdr_lits *cube, struct obligation *successor,
                  uint32_t goal, uint32_t record) {
     struct obligation *o = obligation_new(0, level, cube_new(cube->data, cube->size), NULL, successor, goal);
@@ -23,19 +19,6 @@ bool loop_oblige(struct loop *l, uint32_t level, const pdr_lits *cube, struct ob
         loop_give_up(l, loop_excuse(l));
     obligation_unref(o);
     return false;
-}
-
-/* The obligation is excluded up to `level`: it waits one above, because what leads to a violation in n steps
- * today does so in the next frame too. Consumes the reference. */
-static void requeue(struct loop *l, struct obligation *o, uint32_t level) {
-    if (!l->options->requeue || level == FRAMES_INFINITY) {
-        obligation_unref(o);
-        return;
-    }
-    o->activity *= pow(MOVE_DECAY, level + 1 - o->level);
-    o->level = level + 1;
-    l->stats->requeued++;
-    obligations_push(&l->obligations, o);
 }
 
 /* The cube is inductive relative to F[level-1]; `cube` is a core of that. Turns it into a lemma as strong as
@@ -56,7 +39,7 @@ static uint32_t learn(struct loop *l, const struct obligation *o, pdr_lits *cube
 static void discharge(struct loop *l, struct obligation *o) {
     const struct lemma *known = frames_blocking(l->frames, 0, o->level, o->cube);
     if (known) {
-        requeue(l, o, known->level);
+        obligations_requeue(&l->obligations, o, known->level, l->options, l->stats);
         return;
     }
     assert(o->level > 0); /* an obligation without initial state is excluded from F[0] = init */
@@ -69,7 +52,7 @@ static void discharge(struct loop *l, struct obligation *o) {
     case SMT_UNSAT:
         loop_core(l, &cube);
         loop_end(l);
-        requeue(l, o, learn(l, o, &cube));
+        obligations_requeue(&l->obligations, o, learn(l, o, &cube), l->options, l->stats);
         break;
     case SMT_SAT:
         if (l->domain->predecessors(l, o))
@@ -86,24 +69,20 @@ static void discharge(struct loop *l, struct obligation *o) {
     vec_free(&cube);
 }
 
-static bool over_budget(const struct loop *l, uint64_t since) {
-    return l->open > 1 && l->stats->smt_queries - since > l->budget;
-}
-
 /* Discharges the obligations of levels up to `level`. */
 static enum block_result discharge_all(struct loop *l, uint32_t level, uint32_t property, uint64_t since) {
     struct obligation *o;
     while (!l->stopped && (o = obligations_pop(&l->obligations, level))) {
         l->stats->obligations_open = obligations_size(&l->obligations);
-        if (l->goals[o->goal].decided)
+        if (l->goals.list[o->goal].decided)
             obligation_unref(o);
         else
             discharge(l, o);
         if (l->task->meanwhile && !l->stopped) l->stopped = l->task->meanwhile(l->task->client);
         if (l->stopped) break;
         loop_rebuild(l);
-        if (l->goals[property].decided) return BLOCK_DECIDED;
-        if (over_budget(l, since)) {
+        if (l->goals.list[property].decided) return BLOCK_DECIDED;
+        if (goals_over_budget(&l->goals, l->stats->smt_queries - since)) {
             obligations_drop_goal(&l->obligations, property);
             return BLOCK_POSTPONED;
         }
@@ -121,7 +100,7 @@ enum block_result loop_block(struct loop *l, uint32_t level, uint32_t property) 
         case SMT_UNKNOWN: loop_give_up(l, loop_excuse(l)); return BLOCK_STOPPED;
         }
         if (l->stopped) return BLOCK_STOPPED;
-        if (l->goals[property].decided) return BLOCK_DECIDED;
+        if (l->goals.list[property].decided) return BLOCK_DECIDED;
     }
     return result;
 }

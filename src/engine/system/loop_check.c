@@ -66,8 +66,8 @@ static void check_level(struct checker *c, uint32_t level, uint32_t before) {
 static void check_safety(struct checker *c) {
     struct loop *l = c->loop;
     for (uint32_t p = 0; p < l->system->properties.size; p++) {
-        if (l->goals[p].decided) continue;
-        for (uint32_t i = 0; i < l->goals[p].depth && i <= l->frames->top && !l->stopped; i++)
+        if (l->goals.list[p].decided) continue;
+        for (uint32_t i = 0; i < l->goals.list[p].depth && i <= l->frames->top && !l->stopped; i++)
             if (!follows(c, c->state, frame(l, i), l->system->properties.data[p].good))
                 fail(c, "(3) broken: a frame that was done contains bad states");
     }

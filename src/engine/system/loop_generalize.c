@@ -8,72 +8,23 @@
  * cubes, so it is for predicate domains. */
 #include "engine/system/loop.h"
 
-#include <stdlib.h>
-
-struct effort {
-    uint32_t ctg_max;   /* counterexamples to generalization blocked per dropped literal; 0: none */
-    uint32_t ctg_depth; /* how deep such blocking may nest */
-};
-
-static double difficulty(const struct obligation *o) {
-    enum { LOOK_AHEAD = 3 };
-    double most = 0;
-    for (int i = 0; o && i < LOOK_AHEAD; i++, o = o->successor)
-        if (o->activity > most) most = o->activity;
-    return most;
-}
-
-static struct effort effort_for(struct loop *l, const struct obligation *o) {
-    enum { FIRST_CTGS = 2, ACTIVITY_PER_CTG = 15, MOST_CTGS = 5 };
+static struct effort effort(struct loop *l, const struct obligation *o) {
     const double patience =
         4; /* SMT queries are dear: CTG comes later than on circuits, for the same options */
-    if (!l->options->ctg || !l->domain->predicates) return (struct effort){0, 0};
-    if (!l->options->effort)
-        return (struct effort){(uint32_t)l->options->ctg_max, (uint32_t)l->options->ctg_depth};
-    double hard = difficulty(o) / patience, beyond = hard - (double)l->options->ctg_from;
-    if (beyond < 0) return (struct effort){0, 0};
-    l->stats->effort_raised++;
-    if (hard >= (double)l->options->ctg_more_from) return (struct effort){MOST_CTGS, 2};
-    return (struct effort){FIRST_CTGS + (uint32_t)(beyond / ACTIVITY_PER_CTG), 1};
+    return l->domain->predicates ? effort_for(l->options, l->stats, o, patience) : (struct effort){0, 0};
 }
 
 static void bump(struct loop *l, const pdr_lits *cube) {
-    const double decay = 0.99, largest = 1e100;
+    const double largest = 1e100;
     if (!l->options->activity) return;
-    vec_each (const pdr_lit, lit, cube) {
-        struct atom *a = &l->atoms.data[pdr_index(*lit)];
-        a->activity += l->activity_step;
-        if (a->activity <= largest) continue;
-        vec_each (struct atom, other, &l->atoms) other->activity /= largest;
-        l->activity_step /= largest;
-    }
+    activities_bump(&l->activities, cube->data, cube->size, largest);
     l->stats->activity_bumps += cube->size;
-    l->activity_step /= decay;
 }
 
-struct ranked {
-    double activity;
-    bool late;
-    pdr_lit lit;
-};
-
-static int by_rank(const void *a, const void *b) {
-    const struct ranked *x = a, *y = b;
-    if (x->late != y->late) return x->late ? 1 : -1;
-    if (x->activity != y->activity) return x->activity < y->activity ? -1 : 1;
-    return (x->lit.code > y->lit.code) - (x->lit.code < y->lit.code);
-}
-
-/* Sorts by activity, ties by code; literals of the parent lemma (may be NULL) go last. */
+/* Literals of the parent lemma (may be NULL) go last. */
 static void order(struct loop *l, pdr_lits *cube, const struct lemma *parent) {
-    VEC(struct ranked) ranked = {0};
-    vec_each (const pdr_lit, lit, cube) {
-        double activity = l->options->activity ? l->atoms.data[pdr_index(*lit)].activity : 0;
-        vec_push(&ranked, (struct ranked){activity, parent && cube_contains(parent->cube, *lit), *lit});
-    }
-    if (ranked.size) qsort(ranked.data, ranked.size, sizeof *ranked.data, by_rank);
-    for (uint32_t i = 0; i < ranked.size; i++) cube->data[i] = ranked.data[i].lit;
-    vec_free(&ranked);
+    activities_order(l->options->activity ? &l->activities : NULL, cube, parent ? parent->cube : NULL,
+                     ACTIVITIES_OLDEST_FIRST);
 }
 
 void loop_sort(struct loop *l, pdr_lits *cube) {
@@ -138,7 +89,7 @@ static bool join(struct generalization *g) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < g->trial.size; i++) {
         pdr_lit lit = g->trial.data[i];
-        if (loop_contains(&g->state, lit)) {
+        if (pdr_contains(&g->state, lit)) {
             g->trial.data[kept++] = lit;
             continue;
         }
@@ -153,8 +104,7 @@ static bool join(struct generalization *g) {
  * and is a core. */
 static bool down(struct generalization *g) {
     struct loop *l = g->loop;
-    struct effort nested = {g->effort.ctg_max, g->effort.ctg_depth - 1};
-    if (g->effort.ctg_depth <= 1) nested = (struct effort){0, 0};
+    struct effort nested = effort_nested(g->effort);
     uint32_t blocked = 0;
     while (!l->stopped) {
         /* F[level-1] & C & not c & T & c' unsat? */
@@ -181,7 +131,7 @@ static void accept(struct generalization *g) {
     loop_exclude_initial(g->loop, &g->trial, &g->trial_guard);
     uint32_t needed = 0, kept = 0;
     for (uint32_t i = 0; i < g->cube.size; i++) {
-        if (!loop_contains(&g->trial, g->cube.data[i])) continue;
+        if (!pdr_contains(&g->trial, g->cube.data[i])) continue;
         needed += i < g->needed;
         g->cube.data[kept++] = g->cube.data[i];
     }
@@ -198,7 +148,7 @@ static void try_drop(struct generalization *g) {
     vec_each (const pdr_lit, c, &g->cube)
         if (c->code != lit.code) vec_push(&g->trial, *c);
     copy(&g->trial_guard, &g->guard);
-    bool possible = !loop_contains(&g->guard, lit) ||
+    bool possible = !pdr_contains(&g->guard, lit) ||
                     loop_initial(l, g->trial.data, g->trial.size, &g->trial_guard) == SMT_UNSAT;
     if (possible) {
         l->stats->drops_tried++;
@@ -230,5 +180,5 @@ static void generalize(struct loop *l, uint32_t level, pdr_lits *cube, struct ef
 }
 
 void loop_generalize(struct loop *l, uint32_t level, pdr_lits *cube, const struct obligation *o) {
-    generalize(l, level, cube, effort_for(l, o));
+    generalize(l, level, cube, effort(l, o));
 }

@@ -90,25 +90,24 @@ void loop_open_frame(struct loop *l) {
     events_send(l->task->events, (struct event){.kind = EVENT_FRAME, .number = l->frames->top});
 }
 
-/* F[level] & C & [not c] & T & c' unsat for the lemma's cube? `work` is then a core that excludes the initial
+/* F[level] & C & [not c] & T & c' unsat for the lemma's cube? l->work is then a core that excludes the initial
  * states. */
-static bool holds_above(struct loop *l, uint32_t level, const struct cube *cube, bool strengthen,
-                        pdr_lits *work) {
+static bool holds_above(struct loop *l, uint32_t level, const struct cube *cube, bool strengthen) {
     pdr_lits guard = {0};
-    vec_clear(work);
-    vec_append(work, cube->literals, cube->size);
-    enum smt_result result = loop_consecution(l, level, work->data, work->size, strengthen);
-    if (result == SMT_UNSAT) loop_core(l, work);
+    vec_clear(&l->work);
+    vec_append(&l->work, cube->literals, cube->size);
+    enum smt_result result = loop_consecution(l, level, l->work.data, l->work.size, strengthen);
+    if (result == SMT_UNSAT) loop_core(l, &l->work);
     loop_end(l);
-    if (result == SMT_UNSAT && work->size < cube->size) {
+    if (result == SMT_UNSAT && l->work.size < cube->size) {
         vec_append(&guard, cube->literals, cube->size);
-        loop_exclude_initial(l, work, &guard);
+        loop_exclude_initial(l, &l->work, &guard);
     }
     vec_free(&guard);
     return result == SMT_UNSAT;
 }
 
-static void push_lemma(struct loop *l, struct lemma *lemma, pdr_lits *work) {
+static void push_lemma(struct loop *l, struct lemma *lemma) {
     uint32_t level = lemma->level;
     /* The last attempt failed with the same frame: it would fail again. */
     if (l->options->triggered_push && lemma->obstacle_time > l->changed.data[level]) {
@@ -116,9 +115,9 @@ static void push_lemma(struct loop *l, struct lemma *lemma, pdr_lits *work) {
         return;
     }
     /* F[level] & C & T & c' unsat? (the clause itself is in F[level]) */
-    if (holds_above(l, level, lemma->cube, false, work)) {
+    if (holds_above(l, level, lemma->cube, false)) {
         l->stats->pushed++;
-        raise_lemma(l, lemma, level + 1, work);
+        raise_lemma(l, lemma, level + 1, &l->work);
         return;
     }
     if (l->stopped) return;
@@ -126,44 +125,38 @@ static void push_lemma(struct loop *l, struct lemma *lemma, pdr_lits *work) {
     lemma->obstacle_time = l->frames->clock + 1;
 }
 
-/* Lists are walked from the back: what a push removes is replaced by an entry that has had its turn. */
-static void propagate_level(struct loop *l, uint32_t level, pdr_lits *work) {
-    lemma_list *list = frames_at(l->frames, 0, level);
-    for (uint32_t i = list->size; i-- > 0 && !l->stopped;)
-        if (i < list->size) push_lemma(l, list->data[i].lemma, work);
+static bool push_up(void *engine, struct lemma *lemma) {
+    struct loop *l = engine;
+    push_lemma(l, lemma);
+    return !l->stopped;
 }
 
-/* Lemmas of the top level that are inductive relative to the infinity frame alone join it. */
-static void propagate_to_infinity(struct loop *l, pdr_lits *work) {
-    lemma_list *list = frames_at(l->frames, 0, l->frames->top);
-    for (uint32_t i = list->size; i-- > 0 && !l->stopped;) {
-        if (i >= list->size) continue;
-        struct lemma *lemma = list->data[i].lemma;
-        /* F[infinity] & C & not c & T & c' unsat? */
-        if (!holds_above(l, FRAMES_INFINITY, lemma->cube, true, work)) continue;
+/* A lemma of the top level that is inductive relative to the infinity frame alone joins it. */
+static bool push_to_infinity(void *engine, struct lemma *lemma) {
+    struct loop *l = engine;
+    /* F[infinity] & C & not c & T & c' unsat? */
+    if (holds_above(l, FRAMES_INFINITY, lemma->cube, true)) {
         l->stats->infinity_lemmas++;
-        raise_lemma(l, lemma, FRAMES_INFINITY, work);
+        raise_lemma(l, lemma, FRAMES_INFINITY, &l->work);
     }
+    return !l->stopped;
 }
 
 void loop_propagate(struct loop *l) {
-    pdr_lits work = {0};
-    for (uint32_t level = 1; level < l->frames->top && !l->stopped; level++) propagate_level(l, level, &work);
-    if (l->options->infinity && !l->stopped) propagate_to_infinity(l, &work);
+    for (uint32_t level = 1; level < l->frames->top && !l->stopped; level++)
+        frames_sweep(l->frames, 0, level, push_up, l);
+    if (l->options->infinity && !l->stopped) frames_sweep(l->frames, 0, l->frames->top, push_to_infinity, l);
     l->stats->lemmas_live = frames_count(l->frames);
-    vec_free(&work);
+}
+
+static bool raise_whole(void *engine, struct lemma *lemma) {
+    struct loop *l = engine;
+    vec_clear(&l->work);
+    vec_append(&l->work, lemma->cube->literals, lemma->cube->size);
+    raise_lemma(l, lemma, FRAMES_INFINITY, &l->work);
+    return true;
 }
 
 void loop_raise_to_infinity(struct loop *l, uint32_t level) {
-    pdr_lits work = {0};
-    for (uint32_t i = level; i <= l->frames->top; i++) {
-        lemma_list *list = frames_at(l->frames, 0, i);
-        while (list->size) {
-            struct lemma *lemma = vec_last(list).lemma;
-            vec_clear(&work);
-            vec_append(&work, lemma->cube->literals, lemma->cube->size);
-            raise_lemma(l, lemma, FRAMES_INFINITY, &work);
-        }
-    }
-    vec_free(&work);
+    for (uint32_t i = level; i <= l->frames->top; i++) frames_sweep(l->frames, 0, i, raise_whole, l);
 }

@@ -16,6 +16,7 @@ pdr_lit loop_literal(struct loop *l, term formula) {
                             .step_next = {LABEL_NONE, LABEL_NONE},
                             .state_now = LABEL_NONE};
         vec_push(&l->atoms, atom);
+        activities_extend(&l->activities);
         hash_map_put(&l->atom_of, predicate.id, index);
     }
     return pdr_make(index, negated);
@@ -166,27 +167,20 @@ enum smt_result loop_initial(struct loop *l, const pdr_lit *cube, uint32_t n, pd
     return SMT_UNSAT;
 }
 
-bool loop_contains(const pdr_lits *cube, pdr_lit lit) {
-    vec_each (const pdr_lit, c, cube)
-        if (c->code == lit.code) return true;
-    return false;
-}
-
 void loop_exclude_initial(struct loop *l, pdr_lits *cube, pdr_lits *guard) {
     pdr_lits core = {0};
     if (loop_initial(l, cube->data, cube->size, &core) == SMT_UNSAT) {
         vec_clear(guard);
         vec_append(guard, core.data, core.size);
     } else {
-        vec_each (const pdr_lit, lit, guard)
-            if (!loop_contains(cube, *lit)) vec_push(cube, *lit);
+        pdr_merge(cube, guard);
     }
     vec_free(&core);
 }
 
 enum smt_result loop_reaches_bad(struct loop *l, uint32_t property, uint32_t level) {
     vec_clear(&l->assumptions);
-    vec_push(&l->assumptions, smt_not(l->goals[property].good));
+    vec_push(&l->assumptions, smt_not(l->goods[property].label));
     assume_frame(l, level, l->state_init, &l->state_levels);
     /* F[level] & C & not P sat? */
     return ask(l, l->state);
@@ -195,7 +189,7 @@ enum smt_result loop_reaches_bad(struct loop *l, uint32_t property, uint32_t lev
 bool loop_shrink_bad(struct loop *l, uint32_t property, pdr_lits *cube) {
     vec_clear(&l->assumptions);
     vec_each (const pdr_lit, lit, cube) vec_push(&l->assumptions, loop_state(l, *lit));
-    vec_push(&l->assumptions, l->goals[property].good);
+    vec_push(&l->assumptions, l->goods[property].label);
     /* C & cube & P unsat? Then all its states are bad, and those of the core are. */
     if (ask(l, l->state) != SMT_UNSAT) return false;
     uint32_t kept = 0;
@@ -231,7 +225,7 @@ void loop_build(struct loop *l) {
     l->step_init = smt_switch(l->step, l->bank, l->init);
     l->state_init = smt_switch(l->state, l->bank, l->init);
     for (uint32_t p = 0; p < l->system->properties.size; p++)
-        if (l->goals[p].begun) l->goals[p].good = smt_label(l->state, l->system->properties.data[p].good);
+        if (l->goods[p].begun) l->goods[p].label = smt_label(l->state, l->system->properties.data[p].good);
     vec_each (struct atom, a, &l->atoms)
         a->step_now = a->step_next[0] = a->step_next[1] = a->state_now = LABEL_NONE;
     l->dead = l->labels = 0;

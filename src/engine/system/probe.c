@@ -23,7 +23,7 @@ static term good_at(struct probe *p, uint32_t property) {
 
 /* F[j] without bad states means no counterexample of j steps. */
 static bool is_known(const struct probe *p, uint32_t property) {
-    const struct goal *goal = &p->loop->goals[property];
+    const struct goal *goal = &p->loop->goals.list[property];
     return goal->decided || p->depth < goal->depth;
 }
 
@@ -37,7 +37,7 @@ static void open_goals(struct probe *p, u32s *goals) {
 /* No counterexample ends here: goes one step on. */
 static void advance(struct probe *p) {
     for (uint32_t i = 0; i < p->loop->system->properties.size; i++)
-        if (!p->loop->goals[i].decided) smt_assert(p->unfold->smt, good_at(p, i));
+        if (!p->loop->goals.list[i].decided) smt_assert(p->unfold->smt, good_at(p, i));
     unfold_connect(p->unfold, p->depth++);
     unfold_constrain(p->unfold, p->depth);
     p->loop->stats->probe_depth = p->depth;
@@ -91,7 +91,7 @@ void probe_run(struct probe *p) {
     earn(p);
     u32s goals = {0};
     bool going = p->saved >= p->price && p->saved >= LEAST;
-    while (going && l->open && !limits_stopped_slow(l->task->limits)) {
+    while (going && l->goals.open && !limits_stopped_slow(l->task->limits)) {
         open_goals(p, &goals);
         if (goals.size)
             going = search(p, &goals) && p->saved >= p->price && p->saved >= LEAST;

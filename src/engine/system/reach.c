@@ -24,14 +24,11 @@ static void close_property(struct agenda *a, uint32_t property) {
 
 void agenda_prove(struct agenda *a, uint32_t property, struct system_invariant *invariant) {
     close_property(a, property);
-    events_send(a->task->events, (struct event){.kind = EVENT_PROVED, .property = property});
     a->task->proved(a->task->client, property, invariant);
 }
 
 void agenda_refute(struct agenda *a, uint32_t property, struct system_trace *trace) {
     close_property(a, property);
-    events_send(a->task->events,
-                (struct event){.kind = EVENT_REFUTED, .property = property, .number = trace->steps});
     a->task->refuted(a->task->client, property, trace);
 }
 

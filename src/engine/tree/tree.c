@@ -33,7 +33,6 @@
  *                   an edge from a location to itself, which is a loop, only all together.
  *                 - tree-ic3ia: when refinement fails on a path, the clauses of concrete blocking refute it,
  *                   and their atoms become predicates.
- * /
  */
 #include "engine/program_engines.h"
 #include "engine/tree/tree.h"

@@ -45,7 +45,7 @@ enum program_blocks {
 struct program *program_blocks(const struct program *, enum program_blocks, uint64_t most_paths);
 
 /* Copy, slice and blocks as the options of group `program` say (block-paths only where there are long sums).
- * Counts what was there before and after; stats may be NULL. */
+ * Counts what is left (final-locations and so on); stats may be NULL. */
 struct program *program_prepare(const struct program *, enum program_unsupported, const struct options *,
                                 struct stats *);
 

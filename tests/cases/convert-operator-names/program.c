@@ -5,7 +5,7 @@ int main(void) {
     while (__VERIFIER_nondet_int()) {
         select += let;
         and = select;
-        if (and> 5) select = 0;
+        if (and > 5) select = 0;
     }
-    if (and> 6) reach_error();
+    if (and > 6) reach_error();
 }

@@ -52,23 +52,13 @@ int main(void) {
 
 #ifdef CALLED_BACK
 extern void register_handler(void (*)(void));
-int main(void) {
-    register_handler(reach_error);
-}
+int main(void) { register_handler(reach_error); }
 #endif
 
 #ifdef OPEN_BYTES /* what initialisers leave open */
-union u {
-    char c;
-    int i;
-};
-struct bits {
-    unsigned low : 3, high : 2;
-};
-union r {
-    struct bits b;
-    unsigned all;
-};
+union u { char c; int i; };
+struct bits { unsigned low : 3, high : 2; };
+union r { struct bits b; unsigned all; };
 static union u table[2] = {{.c = 1}, {.i = 2}};
 int main(void) {
     union u a = {0};
@@ -185,11 +175,7 @@ int main(void) {
     printf("%s %d\n", b, 3);
     if (b[0] != 'a') reach_error();
 #else
-    static struct {
-        int before;
-        pthread_mutex_t lock;
-        int after;
-    } s = {3, PTHREAD_MUTEX_INITIALIZER, 4};
+    static struct { int before; pthread_mutex_t lock; int after; } s = {3, PTHREAD_MUTEX_INITIALIZER, 4};
     pthread_mutex_lock(&s.lock);
     if (s.before != 3 || s.after != 4) reach_error();
 #endif

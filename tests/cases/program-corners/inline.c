@@ -3,9 +3,7 @@
 
 extern int __VERIFIER_nondet_int(void);
 
-inline int twice(int x) {
-    return 2 * x;
-}
+inline int twice(int x) { return 2 * x; }
 
 static int checked(int x) {
     assert(x != 7);

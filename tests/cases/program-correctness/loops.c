@@ -5,7 +5,8 @@ extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {
     unsigned char c = __VERIFIER_nondet_uchar();
     unsigned char d = 0;
-    for (; d < c; d++);
+    for (; d < c; d++)
+        ;
     int n = 0;
     do {
         n++;

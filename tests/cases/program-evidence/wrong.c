@@ -8,7 +8,9 @@ static const struct {
     const char *function;
     unsigned line;
     unsigned long long value;
-} induct_inputs[] = {{"__VERIFIER_nondet_uint", 6, 2ULL}, {0, 0, 0}};
+} induct_inputs[] = {
+    {"__VERIFIER_nondet_uint", 6, 2ULL},
+    {0, 0, 0}};
 
 #ifdef INDUCT_REPLAY
 extern void induct_report(const char *what) __attribute__((noreturn));
@@ -39,21 +41,9 @@ static unsigned long long induct_next(const char *function) {
     return value;
 }
 
-INDUCT_WEAK unsigned int __VERIFIER_nondet_uint(void) {
-    return (unsigned int)induct_next("__VERIFIER_nondet_uint");
-}
-INDUCT_WEAK void reach_error(void) {
-    induct_report("error");
-}
-INDUCT_WEAK void __VERIFIER_error(void) {
-    induct_report("error");
-}
-INDUCT_WEAK void __assert_fail(const char *e, const char *file, unsigned line, const char *function) {
-    induct_report("error");
-}
-__attribute__((weak)) void __VERIFIER_assume(int e) {
-    if (!e) induct_report("an assumption fails");
-}
-__attribute__((weak)) void assume_abort_if_not(int e) {
-    if (!e) induct_report("an assumption fails");
-}
+INDUCT_WEAK unsigned int __VERIFIER_nondet_uint(void) { return (unsigned int)induct_next("__VERIFIER_nondet_uint"); }
+INDUCT_WEAK void reach_error(void) { induct_report("error"); }
+INDUCT_WEAK void __VERIFIER_error(void) { induct_report("error"); }
+INDUCT_WEAK void __assert_fail(const char *e, const char *file, unsigned line, const char *function) { induct_report("error"); }
+__attribute__((weak)) void __VERIFIER_assume(int e) { if (!e) induct_report("an assumption fails"); }
+__attribute__((weak)) void assume_abort_if_not(int e) { if (!e) induct_report("an assumption fails"); }

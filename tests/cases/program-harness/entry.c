@@ -9,6 +9,4 @@ int check(int x, unsigned char y) {
     return 0;
 }
 
-int main(void) {
-    return check(1, 2);
-}
+int main(void) { return check(1, 2); }

@@ -35,8 +35,7 @@ int main(void) {
     f.a = __VERIFIER_nondet_int();
     f.b = __VERIFIER_nondet_int();
 #ifdef WRONG
-    if (f.a == 7 && f.b == -8 && u.halves[1] == -2 && u.bytes[0] == 9 && c == -1 && byte == 255)
-        reach_error();
+    if (f.a == 7 && f.b == -8 && u.halves[1] == -2 && u.bytes[0] == 9 && c == -1 && byte == 255) reach_error();
 #else
     if (f.a > 7 || f.b < -8 || f.b > 7 || f.c != 511) reach_error();
     if (u.bytes[3] != u.whole >> 24) reach_error();

@@ -3,18 +3,10 @@ extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 static char room[8];
 int stdout = 5;
-long write(int file, const void *from, unsigned long size) {
-    return 3;
-}
-void *malloc(unsigned long size) {
-    return room;
-}
-int memset(int x) {
-    return x + 1;
-}
-void exit(int status) {
-    room[1] = 9;
-}
+long write(int file, const void *from, unsigned long size) { return 3; }
+void *malloc(unsigned long size) { return room; }
+int memset(int x) { return x + 1; }
+void exit(int status) { room[1] = 9; }
 
 int main(void) {
     char *p = malloc(3);

@@ -1,3 +1,1 @@
-int f(void) {
-    return 0;
-}
+int f(void) { return 0; }

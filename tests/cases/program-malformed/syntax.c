@@ -1,3 +1,4 @@
 int main(void) {
-    int x = 1 return x;
+    int x = 1
+    return x;
 }

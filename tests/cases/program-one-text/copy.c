@@ -1,8 +1,6 @@
 extern void reach_error(void);
 #ifdef AGAIN
-int main(void) {
-    reach_error();
-}
+int main(void) { reach_error(); }
 #else
 #define AGAIN
 #if __has_include("source.c")

@@ -4,7 +4,5 @@ extern int __VERIFIER_nondet_int(void);
 #define INNER
 #include "self.c"
 #elif __INCLUDE_LEVEL__ == 1
-int main(void) {
-    if (__VERIFIER_nondet_int() == 1) reach_error();
-}
+int main(void) { if (__VERIFIER_nondet_int() == 1) reach_error(); }
 #endif

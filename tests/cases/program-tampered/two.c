@@ -6,6 +6,7 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
     int n = __VERIFIER_nondet_int();
     if (n == 7) reach_error();
-    if (n == 8) reach_error();
+    if (n == 8)
+        reach_error();
     if (n == 9) __VERIFIER_error();
 }
