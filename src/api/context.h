@@ -4,6 +4,7 @@
 
 #include "api/formats.h"
 #include "api/induct.h"
+#include "api/reason.h"
 #include "base/clock.h"
 #include "base/events.h"
 #include "base/options.h"

@@ -67,7 +67,7 @@
 #include <stdint.h>
 
 /* The version that a program was compiled with; induct_version() is the one that it runs with. */
-#define INDUCT_VERSION "0.1.0"
+#define INDUCT_VERSION       "0.1.0"
 #define INDUCT_VERSION_MAJOR 0
 #define INDUCT_VERSION_MINOR 1
 #define INDUCT_VERSION_PATCH 0
@@ -88,10 +88,28 @@ enum induct_status {
 
 enum induct_verdict { INDUCT_UNKNOWN, INDUCT_SAFE, INDUCT_UNSAFE };
 
+/* Why a verdict is unknown. */
+enum induct_reason {
+    INDUCT_REASON_NONE,              /* it is not */
+    INDUCT_REASON_NOT_RUN,           /* before a run, and of properties that are not selected */
+    INDUCT_REASON_TIMEOUT,           /* the time limit */
+    INDUCT_REASON_MEMORY,            /* the memory limit, which only the command line has */
+    INDUCT_REASON_INTERRUPTED,       /* induct_interrupt */
+    INDUCT_REASON_UNSUPPORTED,       /* what the model or the engine would need; the text names it */
+    INDUCT_REASON_BOUND,             /* the engine reached a bound that an option sets */
+    INDUCT_REASON_INCOMPLETE,        /* the engine, or its solver, has no answer; the text is the engine's */
+    INDUCT_REASON_EVIDENCE_REJECTED, /* the checker rejected the evidence: a bug */
+    INDUCT_REASON_EVIDENCE_TIMEOUT,  /* the time limit came while evidence was checked */
+    INDUCT_REASON_NOT_REPRODUCED, /* a counterexample over unbounded numbers, not one of machine arithmetic */
+    INDUCT_REASON_INTERNAL        /* a bug */
+};
+
 struct induct;
 
 const char *induct_version(void);                     /* "0.1.0" */
 const char *induct_verdict_word(enum induct_verdict); /* "unknown", "safe", "unsafe" */
+/* "timeout", "evidence rejected", ...; "" for INDUCT_REASON_NONE. */
+const char *induct_reason_word(enum induct_reason);
 
 struct induct *induct_new(void); /* default engine, options and limits; no model */
 void induct_free(struct induct *);
@@ -228,9 +246,9 @@ void induct_interrupt(struct induct *);
 /* Depth counts transitions: a violation in an initial state has depth 0. */
 struct induct_result {
     enum induct_verdict verdict;
-    /* For INDUCT_UNKNOWN: timeout, interrupted, unsupported: ..., evidence rejected, evidence check timeout,
-     * not reproduced in machine arithmetic, or what the engine says of its own bounds; "not run" before a run
-     * and for properties that are not selected. */
+    enum induct_reason cause; /* why it is INDUCT_UNKNOWN */
+    /* The same for people: the word of the cause, where there is more to say followed by ": " and that; or, of
+     * INDUCT_REASON_INCOMPLETE, what the engine says. */
     const char *reason;
     bool verified;    /* the checker accepted the evidence */
     bool approximate; /* of a program whose integers were read as unbounded numbers: not bit-precise */
@@ -279,8 +297,9 @@ enum induct_judgement { INDUCT_ACCEPTED, INDUCT_REJECTED, INDUCT_UNDECIDED };
 
 struct induct_verification {
     enum induct_judgement judgement;
-    const char *reason; /* a sentence; "" when accepted */
-    unsigned property;  /* what was accepted: the property that it proves or refutes */
+    enum induct_reason cause; /* undecided: a limit, an interrupt, else INDUCT_REASON_INCOMPLETE */
+    const char *reason;       /* a sentence; "" when accepted */
+    unsigned property;        /* what was accepted: the property that it proves or refutes */
     enum induct_verdict verdict;
 };
 

@@ -12,8 +12,6 @@
 #include "check/program/program_dependence.h"
 #include "evidence/program_playback.h"
 
-static const char not_reproduced[] = "not reproduced in machine arithmetic";
-
 enum check_result judge_program_invariant(struct induct *c, struct entry *entry, struct text *why) {
     if (entry->program_depth == 1)
         return check_program_invariant(c->program, entry->program_invariant, c->judge, &c->limits, why);
@@ -115,7 +113,7 @@ static enum check_result interpret(struct induct *c, struct entry *entry, const 
     if (is_broken(c, entry->program_trace, reason)) return CHECK_UNDECIDED;
     entry->result.interpreted = true;
     if (c->source.theory == C_BV || holds_in_bits(c, entry->program_trace)) return CHECK_ACCEPTED;
-    *reason = not_reproduced;
+    *reason = induct_reason_word(INDUCT_REASON_NOT_REPRODUCED);
     return CHECK_REJECTED;
 }
 
@@ -131,7 +129,7 @@ static enum check_result replay(struct induct *c, struct entry *entry, struct te
     case PROGRAM_INTERPRETED: return interpret(c, entry, reason);
     case PROGRAM_NOT_REPRODUCED:
         if (is_broken(c, entry->program_trace, reason)) return CHECK_UNDECIDED;
-        if (c->source.theory != C_BV) *reason = not_reproduced;
+        if (c->source.theory != C_BV) *reason = induct_reason_word(INDUCT_REASON_NOT_REPRODUCED);
         return CHECK_REJECTED;
     case PROGRAM_REJECTED: return CHECK_REJECTED;
     case PROGRAM_UNDECIDED: break;

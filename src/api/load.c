@@ -45,7 +45,8 @@ static void unload(struct induct *c) {
 
 static void add_entry(struct induct *c, char *name, char kind, uint32_t index) {
     struct entry entry = {.name = name, .selected = true, .code = mem_format("%c%u", kind, index)};
-    entry.result = (struct induct_result){.reason = "not run", .depth = -1};
+    entry.result = (struct induct_result){.depth = -1};
+    reason_set(&entry.result, induct_reason_word(INDUCT_REASON_NOT_RUN));
     vec_push(&c->entries, entry);
 }
 

@@ -32,7 +32,7 @@ void run_give_up(struct run *run, uint32_t number, const char *reason) {
     mem_free(entry->reason);
     entry->reason = mem_strdup(reason);
     entry->result.verdict = INDUCT_UNKNOWN;
-    entry->result.reason = entry->reason;
+    reason_set(&entry->result, entry->reason);
     settle(c, number);
 }
 
@@ -51,7 +51,7 @@ static uint32_t conjuncts_at_locations(struct program *program, const struct pro
 
 static void accept(struct induct *c, uint32_t number) {
     struct entry *entry = &c->entries.data[number];
-    entry->result.reason = "";
+    reason_set(&entry->result, "");
     entry->result.verified = c->verify;
     entry->result.approximate = c->program && c->source.theory != C_BV;
     if (entry->trace || entry->system_trace || entry->program_trace) {
@@ -166,9 +166,9 @@ void run_judge(struct run *run, uint32_t number) {
     if (result == CHECK_ACCEPTED) return;
     bool interrupted = limits_reason(&run->context->limits) == STOP_INTERRUPTED;
     if (!reason)
-        reason = result == CHECK_REJECTED ? "evidence rejected"
-                 : interrupted            ? "interrupted"
-                                          : "evidence check timeout";
+        reason = induct_reason_word(result == CHECK_REJECTED ? INDUCT_REASON_EVIDENCE_REJECTED
+                                    : interrupted            ? INDUCT_REASON_INTERRUPTED
+                                                             : INDUCT_REASON_EVIDENCE_TIMEOUT);
     run_give_up(run, number, reason);
 }
 
@@ -264,8 +264,8 @@ static void solve(struct run *run) {
     }
     enum stop_reason stop = limits_reason(&c->limits);
     if (!gave_up)
-        gave_up = stop == STOP_TIMEOUT       ? "timeout"
-                  : stop == STOP_INTERRUPTED ? "interrupted"
+        gave_up = stop == STOP_TIMEOUT       ? induct_reason_word(INDUCT_REASON_TIMEOUT)
+                  : stop == STOP_INTERRUPTED ? induct_reason_word(INDUCT_REASON_INTERRUPTED)
                                              : "internal error: the engine ended without a verdict";
     vec_each (const uint32_t, number, &run->chosen) run_give_up(run, *number, gave_up);
 }
@@ -274,7 +274,8 @@ static void reset_results(struct induct *c) {
     vec_each (struct entry, e, &c->entries) {
         entry_forget(e);
         e->decided = e->minimized = false;
-        e->result = (struct induct_result){.reason = "not run", .depth = -1};
+        e->result = (struct induct_result){.depth = -1};
+        reason_set(&e->result, induct_reason_word(INDUCT_REASON_NOT_RUN));
     }
     *c->stats = (struct stats){.inputs = c->stats->inputs,
                                .latches = c->circuit ? c->stats->latches : 0,

@@ -65,7 +65,7 @@ static void run(struct induct *c, const char *engine, bool unsafe, uint64_t seed
     assert_int_equal(induct_run(c), INDUCT_OK);
     statistics_are_of_the_program_as_read(c);
     const struct induct_result *r = induct_result(c, 0);
-    if (r->verdict == INDUCT_UNKNOWN && strcmp(r->reason, "bound reached"))
+    if (r->verdict == INDUCT_UNKNOWN && r->cause != INDUCT_REASON_BOUND)
         fail_msg("seed %llu, %s: unknown (%s) %s", (unsigned long long)seed, engine, r->reason,
                  induct_messages(c) ? induct_message(c, 0, NULL) : "");
     if (r->verdict != INDUCT_UNKNOWN) {

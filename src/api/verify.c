@@ -21,11 +21,13 @@ void verify_judged(struct induct *c, struct induct_verification *v, enum check_r
     bool stopped = limits_reason(&c->limits) != STOP_NONE;
     if (v->judgement == INDUCT_UNDECIDED && (stopped || !why->size)) {
         text_clear(why);
-        text_add(why, limits_reason(&c->limits) == STOP_INTERRUPTED ? "interrupted" : "timeout");
+        bool interrupted = limits_reason(&c->limits) == STOP_INTERRUPTED;
+        text_add(why, induct_reason_word(interrupted ? INDUCT_REASON_INTERRUPTED : INDUCT_REASON_TIMEOUT));
     }
     mem_free(c->judgement);
     c->judgement = text_take(why);
     v->reason = v->judgement == INDUCT_ACCEPTED ? "" : c->judgement;
+    v->cause = v->judgement == INDUCT_UNDECIDED ? reason_of(c->judgement) : INDUCT_REASON_NONE;
 }
 
 static enum status verify_witness(struct induct *c, const struct text *bytes, const char *name,

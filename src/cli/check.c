@@ -119,16 +119,16 @@ static void say(struct check *check, const char *text, bool error) {
     fprintf(stderr, "%s%s\n", error ? "" : "warning: ", text);
 }
 
-static void decide(struct check_row *row, const char *reason) {
+static void decide(struct check_row *row, char *reason) {
     row->decided = true;
-    row->reason = mem_strdup(reason);
+    row->reason = reason;
     row->result.reason = row->reason;
 }
 
 static void take_result(struct check_row *row, const struct wire_message *message) {
     memcpy(&row->result, message->bytes, sizeof row->result);
     const char *reason = message->bytes + sizeof row->result, *witness = reason + strlen(reason) + 1;
-    decide(row, reason);
+    decide(row, mem_strdup(reason));
     if (witness < message->bytes + message->size) row->witness = mem_strdup(witness);
 }
 
@@ -182,21 +182,23 @@ static void tick(void *client) {
 
 /* The end. */
 
-/* The reason for the properties that a worker left undecided. The string is the caller's. */
-static char *reason_of(const struct check *check, const struct check_row *row) {
-    if (check->unsupported)
-        return mem_format("unsupported: %s", check->messages.size ? vec_last(&check->messages) : "the input");
-    if (check->ending.kind == ENDING_TIMEOUT && row->judging) return mem_strdup("evidence check timeout");
-    return ending_reason(&check->ending);
+/* The reason for the properties that a worker left undecided. */
+static enum induct_reason cause_of(const struct check *check, const struct check_row *row) {
+    if (check->unsupported) return INDUCT_REASON_UNSUPPORTED;
+    if (check->ending.kind == ENDING_TIMEOUT && row->judging) return INDUCT_REASON_EVIDENCE_TIMEOUT;
+    return ending_cause(&check->ending);
 }
 
 static void decide_by_ending(struct check *check, uint32_t i) {
     struct check_row *row = &check->rows.data[i];
-    char *reason = reason_of(check, row);
+    const char *what = check->messages.size ? vec_last(&check->messages) : "the input";
+    row->result.cause = cause_of(check, row);
     row->result.depth = i < CHECK_DEPTHS ? (int64_t)check->shared->depths[i] - 1 : -1;
     row->result.time_us = clock_us() - check->started_us;
-    decide(row, reason);
-    mem_free(reason);
+    const char *word = induct_reason_word(row->result.cause);
+    decide(row, row->result.cause == INDUCT_REASON_UNSUPPORTED ? mem_format("%s: %s", word, what)
+                : row->result.cause == INDUCT_REASON_INTERNAL  ? ending_reason(&check->ending)
+                                                               : mem_strdup(word));
 }
 
 /* A verdict whose evidence was accepted stands, also when the worker was ended while it wrote that to

@@ -166,7 +166,8 @@ static bool cut_short(const struct check *check) {
     if (check->ending.kind != ENDING_DONE || check->ending.interrupted) return true;
     vec_each (const struct check_row, row, &check->rows) {
         if (!row->settled || row->result.verdict != INDUCT_UNKNOWN) continue;
-        if (!strcmp(row->reason, "timeout") || !strcmp(row->reason, "evidence check timeout")) return true;
+        enum induct_reason cause = row->result.cause;
+        if (cause == INDUCT_REASON_TIMEOUT || cause == INDUCT_REASON_EVIDENCE_TIMEOUT) return true;
     }
     return false;
 }

@@ -324,14 +324,21 @@ void ending_stop(struct ending *ending) {
     if (ending->kind == ENDING_DONE) ending->kind = ending->interrupted ? ENDING_INTERRUPTED : ENDING_TIMEOUT;
 }
 
-char *ending_reason(const struct ending *ending) {
+enum induct_reason ending_cause(const struct ending *ending) {
     switch (ending->kind) {
-    case ENDING_TIMEOUT: return mem_strdup("timeout");
-    case ENDING_INTERRUPTED: return mem_strdup("interrupted");
-    case ENDING_MEMORY: return mem_strdup("memory");
-    case ENDING_CRASHED: return mem_format("internal error: signal %d", ending->detail);
-    case ENDING_EXITED: return mem_format("internal error: exit status %d", ending->detail);
-    case ENDING_DONE: break;
+    case ENDING_TIMEOUT: return INDUCT_REASON_TIMEOUT;
+    case ENDING_INTERRUPTED: return INDUCT_REASON_INTERRUPTED;
+    case ENDING_MEMORY: return INDUCT_REASON_MEMORY;
+    default: return INDUCT_REASON_INTERNAL;
     }
-    return mem_strdup("internal error: ended without an answer");
+}
+
+char *ending_reason(const struct ending *ending) {
+    const char *word = induct_reason_word(ending_cause(ending));
+    switch (ending->kind) {
+    case ENDING_CRASHED: return mem_format("%s: signal %d", word, ending->detail);
+    case ENDING_EXITED: return mem_format("%s: exit status %d", word, ending->detail);
+    case ENDING_DONE: return mem_format("%s: ended without an answer", word);
+    default: return mem_strdup(word);
+    }
 }

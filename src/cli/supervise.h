@@ -17,6 +17,7 @@
 #ifndef INDUCT_CLI_SUPERVISE_H
 #define INDUCT_CLI_SUPERVISE_H
 
+#include "api/induct.h"
 #include "cli/wire.h"
 
 struct supervision {
@@ -52,8 +53,9 @@ struct ending {
 
 struct ending supervise(const struct supervision *);
 
-/* Why the worker did not come to its end, as users read it: "timeout", "memory", "interrupted", "internal
- * error: ...". The caller frees it. */
+/* Why the worker did not come to its end; and the same as users read it: "timeout", "memory", "interrupted",
+ * "internal error: ...", which the caller frees. */
+enum induct_reason ending_cause(const struct ending *);
 char *ending_reason(const struct ending *);
 
 /* The worker came to its end because the limits, or an interrupt, stopped its work: an ending like any other that they
