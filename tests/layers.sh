@@ -84,7 +84,7 @@ forbidden_use_found() {
     return $status
 }
 
-forbidden_include_fails() { compiler_accepts check/program evidence/evidence.h && ! compiler_accepts check/program transform/circuit/transform.h; }
+forbidden_include_fails() { compiler_accepts check/program evidence/circuit_evidence.h && ! compiler_accepts check/program transform/circuit/transform.h; }
 no_way_around() { ! grep -rnE '#include "(\.\.|/)' src; }
 only_in() { ! grep -rlE "#include <$1" src | grep -v "^src/$2/"; }
 
@@ -99,5 +99,31 @@ for folder in "${folders[@]}"; do
     [[ ${archive[$folder]+built} ]] && ok "symbols of $folder" symbols_allowed "$folder"
     ok "headers of $folder" headers_allowed "$folder"
 done
+# Whatever check/ may use, directly or not: nothing that searches, and nobody who asks it.
+reaches() {
+    local todo=("$1") seen=" " folder used
+    while ((${#todo[@]})); do
+        folder=${todo[0]} todo=("${todo[@]:1}")
+        [[ $seen == *" $folder "* ]] && continue
+        seen+="$folder "
+        for used in ${uses[$folder]}; do todo+=("$used"); done
+    done
+    echo "$seen"
+}
+judge_is_alone() {
+    local folder seen status=0
+    for folder in "${folders[@]}"; do
+        [[ $folder == check || $folder == check/* ]] || continue
+        seen=$(reaches "$folder")
+        ! grep -oE ' (solve|transform|engine|pdr|refine|sat/cdcl|api|cli)(/[a-z0-9]+)? ' <<< "$seen" | sed "s|^|# $folder/ reaches|" | grep . || status=1
+    done
+    return $status
+}
+ok "the judge reaches no strategy, no stage, no engine" judge_is_alone
+no_engine_above() { [[ ! ${uses[api]} =~ " "(engine|transform|pdr|refine) ]]; }
+ok "the library sees no engine and no stage" no_engine_above
+api_is_thin() { (($(find src/api -name '*.[ch]' ! -name '*_test.c' -exec cat {} + | wc -l) <= 1300)); }
+ok "the library is thin" api_is_thin
 ok "ARCHITECTURE.md draws src/LAYERS" scripts/draw-layers --check
+ok "src/check/README.md counts what is trusted" scripts/count-trusted --check
 finish

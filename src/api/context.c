@@ -26,46 +26,11 @@ struct induct *induct_new(void) {
     return c;
 }
 
-void entry_forget(struct entry *entry) {
-    trace_free(entry->trace);
-    invariant_free(entry->invariant);
-    system_trace_free(entry->system_trace);
-    system_invariant_free(entry->system_invariant);
-    program_trace_free(entry->program_trace);
-    program_invariant_free(entry->program_invariant);
-    entry->trace = NULL;
-    entry->invariant = NULL;
-    entry->system_trace = NULL;
-    entry->system_invariant = NULL;
-    entry->program_trace = NULL;
-    entry->program_invariant = NULL;
-}
-
-bool entry_has_evidence(const struct entry *entry) {
-    return entry->trace || entry->invariant || entry->system_trace || entry->system_invariant ||
-           entry->program_trace || entry->program_invariant;
-}
-
 void induct_free(struct induct *c) {
     if (!c) return;
-    vec_each (struct entry, e, &c->entries) {
-        entry_forget(e);
-        mem_free(e->name);
-        mem_free(e->code);
-        mem_free(e->reason);
-    }
+    context_unload(c);
     vec_free(&c->entries);
-    circuit_free(c->circuit);
-    circuit_free(c->pristine);
-    system_free(c->system);
-    system_free(c->pristine_system);
-    program_free(c->program);
     source_fini(&c->source);
-    c_compiled_fini(&c->compiled);
-    text_fini(&c->llvm);
-    text_fini(&c->bytes);
-    mem_free(c->file);
-    mem_free(c->refusal);
     mem_free(c->judgement);
     messages_fini(&c->messages);
     mem_free(c);
@@ -95,25 +60,46 @@ void induct_clear_messages(struct induct *c) {
 }
 
 enum induct_status induct_set_engine(struct induct *c, const char *name) {
-    const struct engine *engine = engines_find(name), *system_engine = engines_find_system(name),
-                        *program_engine = engines_find_program(name);
-    if (!engine && !system_engine && !program_engine)
+    if (!solve_choose(&c->choice, name))
         return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, (struct position){0},
                                                  "no engine is called '%s'; 'induct engines' lists them",
                                                  name);
-    c->engine = engine;
     c->running = NULL;
-    c->system_engine = system_engine;
-    c->program_engine = program_engine;
     return INDUCT_OK;
 }
 
 const char *induct_engine(const struct induct *c) {
-    const struct engine *engine = c->running         ? c->running
-                                  : c->engine        ? c->engine
-                                  : c->system_engine ? c->system_engine
-                                                     : c->program_engine;
-    return engine ? engine->name : "default";
+    const char *chosen = solve_choice_name(&c->choice);
+    return c->running ? c->running : chosen ? chosen : "default";
+}
+
+static char *list(void (*add)(struct text *)) {
+    struct text text = {0};
+    add(&text);
+    return text_take(&text);
+}
+
+char *induct_engines_text(void) {
+    return list(engines_text);
+}
+
+char *induct_engines_json(void) {
+    return list(engines_json);
+}
+
+static char *list_options(const char *engine, bool json) {
+    struct text text = {0};
+    if (engines_options(&text, engine, json)) return text_take(&text);
+    text_fini(&text);
+    return NULL;
+}
+
+char *induct_options_text(const char *engine) {
+    return list_options(engine, false);
+}
+
+char *induct_options_json(const char *engine) {
+    return list_options(engine, true);
 }
 
 enum induct_status induct_set_option(struct induct *c, const char *name, const char *value) {
@@ -149,7 +135,7 @@ enum induct_status induct_set_judge(struct induct *c, const char *name) {
 }
 
 void context_warn_of_judge(struct induct *c) {
-    if (c->circuit && c->judge != CHECK_BY_DEFAULT)
+    if (c->model.level == LEVEL_CIRCUIT && c->judge != CHECK_BY_DEFAULT)
         messages_warn(&c->messages, (struct position){.file = c->file},
                       "the chosen judge is for systems and programs; CaDiCaL judges invariants of circuits");
 }

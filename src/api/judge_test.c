@@ -1,6 +1,8 @@
 /* What becomes of evidence that is wrong, late or missing. Engines here lie, dawdle and give up. */
 #include "api/context.h"
 
+#include "engine/engine.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +19,7 @@ static struct induct *problem(const struct engine *engine) {
     struct induct *c = induct_new();
     assert_int_equal(induct_load_memory(c, model, strlen(model), "model"), INDUCT_OK);
     assert_int_equal(induct_set_option(c, "preprocess", "off"), INDUCT_OK);
-    c->engine = engine;
+    c->choice = (struct solve_choice){{engine}};
     return c;
 }
 
@@ -28,19 +30,19 @@ static void expect(struct induct *c, unsigned property, enum induct_verdict verd
 
 /* "phi = true" proves nothing, and the empty trace refutes nothing. */
 static const char *lie(struct engine_task *task) {
-    for (uint32_t i = 0; i < task->circuit->properties.size; i++) {
+    for (uint32_t i = 0; i < task->model.circuit->properties.size; i++) {
         if (i == 0) {
-            task->proved(task->client, i, invariant_new(task->circuit));
+            task->found(task->client, evidence_of_invariant(i, invariant_new(task->model.circuit)));
         } else {
-            struct trace *trace = trace_new(task->circuit, i);
+            struct trace *trace = trace_new(task->model.circuit, i);
             trace_add_step(trace);
-            task->refuted(task->client, i, trace);
+            task->found(task->client, evidence_of_trace(trace));
         }
     }
     return NULL;
 }
 static const struct engine liar = {
-    .name = "liar", .level = "circuit", .paper = "-", .summary = "lies", .groups = "", .run = lie};
+    .name = "liar", .level = LEVEL_CIRCUIT, .paper = "-", .summary = "lies", .groups = "", .run = lie};
 
 static void lies_are_rejected(void **state) {
     (void)state;
@@ -72,14 +74,18 @@ static void unverified_lies_pass_unverified(void **state) {
 /* A true proof that comes after the deadline. */
 static const char *dawdle(struct engine_task *task) {
     while (!limits_stopped_slow(task->limits)) usleep(1000);
-    struct invariant *invariant = invariant_new(task->circuit);
+    struct invariant *invariant = invariant_new(task->model.circuit);
     uint32_t latch_1_is_false = 2 * 1 + 1;
     invariant_add_clause(invariant, &latch_1_is_false, 1);
-    task->proved(task->client, 1, invariant);
+    task->found(task->client, evidence_of_invariant(1, invariant));
     return NULL;
 }
-static const struct engine dawdler = {
-    .name = "dawdler", .level = "circuit", .paper = "-", .summary = "is late", .groups = "", .run = dawdle};
+static const struct engine dawdler = {.name = "dawdler",
+                                      .level = LEVEL_CIRCUIT,
+                                      .paper = "-",
+                                      .summary = "is late",
+                                      .groups = "",
+                                      .run = dawdle};
 
 static void late_evidence_is_not_rejected_evidence(void **state) {
     (void)state;
@@ -112,15 +118,15 @@ static void elapsed_time_counts(void **state) {
 
 /* "Latch 1 is false" suffices for the property "stays"; the rest is inductive, true and superfluous. */
 static const char *exaggerate(struct engine_task *task) {
-    struct invariant *invariant = invariant_new(task->circuit);
+    struct invariant *invariant = invariant_new(task->model.circuit);
     uint32_t latch_1_is_false = 2 * 1 + 1, latch_2_is_false = 2 * 2 + 1;
     invariant_add_clause(invariant, &latch_2_is_false, 1);
     invariant_add_clause(invariant, &latch_1_is_false, 1);
-    task->proved(task->client, 1, invariant);
+    task->found(task->client, evidence_of_invariant(1, invariant));
     return "exhausted";
 }
 static const struct engine exaggerator = {.name = "exaggerator",
-                                          .level = "circuit",
+                                          .level = LEVEL_CIRCUIT,
                                           .paper = "-",
                                           .summary = "proves too much",
                                           .groups = "",
@@ -141,7 +147,7 @@ static void invariants_are_minimized_when_written(void **state) {
             free(data);
             assert_int_equal(c->stats->minimized_clauses, on);
         }
-        assert_int_equal(c->entries.data[1].invariant->conjuncts.size, 2 - on);
+        assert_int_equal(c->entries.data[1].evidence.invariant->conjuncts.size, 2 - on);
     }
     induct_free(c);
 }
@@ -151,7 +157,7 @@ static void invariants_are_minimized_when_written(void **state) {
 static const char *digress(struct engine_task *task) {
     enum { DIGRESSIONS = 50 };
     const uint32_t latch_1_is_false = 2 * 1 + 1, latch_2_is_false = 2 * 2 + 1;
-    struct invariant *stays = invariant_new(task->circuit), *rests = invariant_new(task->circuit);
+    struct invariant *stays = invariant_new(task->model.circuit), *rests = invariant_new(task->model.circuit);
     invariant_add_clause(stays, (uint32_t[]){latch_1_is_false, latch_2_is_false}, 2);
     invariant_add_clause(stays, (uint32_t[]){latch_1_is_false, latch_2_is_false - 1}, 2);
     invariant_add_clause(rests, &latch_2_is_false, 1);
@@ -159,12 +165,12 @@ static const char *digress(struct engine_task *task) {
         invariant_add_clause(stays, &latch_2_is_false, 1);
         invariant_add_clause(rests, &latch_1_is_false, 1);
     }
-    task->proved(task->client, 1, stays);
-    task->proved(task->client, 2, rests);
+    task->found(task->client, evidence_of_invariant(1, stays));
+    task->found(task->client, evidence_of_invariant(2, rests));
     return "exhausted";
 }
 static const struct engine digresser = {.name = "digresser",
-                                        .level = "circuit",
+                                        .level = LEVEL_CIRCUIT,
                                         .paper = "-",
                                         .summary = "says much about other things",
                                         .groups = "",
@@ -189,22 +195,30 @@ static const char *give_up(struct engine_task *task) {
     (void)task;
     return "bound 7 reached";
 }
-static const struct engine bounded = {
-    .name = "bounded", .level = "circuit", .paper = "-", .summary = "gives up", .groups = "", .run = give_up};
+static const struct engine bounded = {.name = "bounded",
+                                      .level = LEVEL_CIRCUIT,
+                                      .paper = "-",
+                                      .summary = "gives up",
+                                      .groups = "",
+                                      .run = give_up};
 
 static const char *forget(struct engine_task *task) {
     (void)task;
     return NULL;
 }
-static const struct engine forgetful = {
-    .name = "forgetful", .level = "circuit", .paper = "-", .summary = "forgets", .groups = "", .run = forget};
+static const struct engine forgetful = {.name = "forgetful",
+                                        .level = LEVEL_CIRCUIT,
+                                        .paper = "-",
+                                        .summary = "forgets",
+                                        .groups = "",
+                                        .run = forget};
 
 static void giving_up(void **state) {
     (void)state;
     struct induct *c = problem(&bounded);
     assert_int_equal(induct_run(c), INDUCT_OK);
     expect(c, 2, INDUCT_UNKNOWN, "bound 7 reached");
-    c->engine = &forgetful;
+    c->choice = (struct solve_choice){{&forgetful}};
     assert_int_equal(induct_run(c), INDUCT_OK);
     expect(c, 2, INDUCT_UNKNOWN, "internal error: the engine ended without a verdict");
     induct_free(c);
@@ -212,13 +226,13 @@ static void giving_up(void **state) {
 
 /* The engine sees the selected properties only, by position; the listener hears of the user's. */
 static const char *deepen(struct engine_task *task) {
-    assert_int_equal(task->circuit->properties.size, 1);
+    assert_int_equal(task->model.circuit->properties.size, 1);
     for (uint64_t depth = 0; depth < 5; depth++)
         events_send(task->events, (struct event){.kind = EVENT_DEPTH, .property = 0, .number = depth});
     return "enough";
 }
 static const struct engine deep = {
-    .name = "deep", .level = "circuit", .paper = "-", .summary = "deepens", .groups = "", .run = deepen};
+    .name = "deep", .level = LEVEL_CIRCUIT, .paper = "-", .summary = "deepens", .groups = "", .run = deepen};
 
 static void hear(void *client, struct induct *c, const struct induct_event *event) {
     int *depths = client;
@@ -245,8 +259,8 @@ static void depths_are_of_the_users_properties(void **state) {
 /* Whatever happens to the circuit that was given to the engines, evidence is judged on the file. */
 static void the_judge_reads_the_file_again(void **state) {
     (void)state;
-    struct induct *c = problem(engines_default());
-    c->circuit->properties.data[0].bad =
+    struct induct *c = problem(NULL);
+    ((struct circuit *)c->model.circuit)->properties.data[0].bad =
         AIG_FALSE; /* as if a transform had spoilt it: now "toggles" looks safe */
     assert_int_equal(induct_run(c), INDUCT_OK);
     expect(c, 0, INDUCT_UNKNOWN, "evidence rejected");

@@ -18,7 +18,7 @@ static struct induct *problem(struct program *program) {
     c->file = mem_strdup("random");
     mem_free(program->property);
     program->property = mem_strdup("unreach-call");
-    context_take_program(c, program);
+    context_take(c, model_of_program(program));
     return c;
 }
 
@@ -49,9 +49,9 @@ static void statistics_are_of_the_program_as_read(const struct induct *c) {
     const struct {
         const char *name;
         uint64_t expected;
-    } rows[] = {{"locations", c->program->locations.size},
-                {"edges", c->program->edges.size},
-                {"variables", c->program->variables.size}};
+    } rows[] = {{"locations", c->model.program->locations.size},
+                {"edges", c->model.program->edges.size},
+                {"variables", c->model.program->variables.size}};
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint64_t value = 0;
         assert_true(induct_statistic(c, rows[i].name, &value));

@@ -3,8 +3,8 @@
 #ifndef INDUCT_ENGINE_TESTING_PROGRAM_H
 #define INDUCT_ENGINE_TESTING_PROGRAM_H
 
-#include "check/program/program.h"
-#include "engine/program.h"
+#include "check/program/check_program.h"
+#include "engine/engine.h"
 #include "model/verdict.h"
 
 #include <setjmp.h>
@@ -48,6 +48,13 @@ static inline void testing_refuted(void *client, struct program_trace *trace) {
     program_trace_free(trace);
 }
 
+static inline void testing_found(void *client, struct evidence e) {
+    if (e.refutes)
+        testing_refuted(client, e.program_trace);
+    else
+        testing_proved(client, e.program_invariant);
+}
+
 static inline void testing_event(void *listener, const struct event *event) {
     if (event->kind == EVENT_DEPTH) ((struct run *)listener)->depth = (int64_t)event->number;
 }
@@ -65,21 +72,20 @@ static inline void testing_fini(struct run *r) {
 }
 
 /* The engine's task; `events` must live as long. */
-static inline struct program_task testing_task(struct run *r, const struct events *events) {
-    return (struct program_task){.program = r->program,
+static inline struct engine_task testing_task(struct run *r, const struct events *events) {
+    return (struct engine_task){.model = model_of_program(r->program),
                                  .options = &r->options,
                                  .stats = &r->stats,
                                  .limits = &r->limits,
                                  .events = events,
-                                 .proved = testing_proved,
-                                 .refuted = testing_refuted,
+                                 .found = testing_found,
                                  .client = r};
 }
 
 static inline enum verdict testing_run(struct run *r, const struct engine *engine) {
     struct events events = {testing_event, r};
-    struct program_task task = testing_task(r, &events);
-    r->reason = engine->run_program(&task);
+    struct engine_task task = testing_task(r, &events);
+    r->reason = engine->run(&task);
     return r->verdict;
 }
 

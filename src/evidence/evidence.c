@@ -1,127 +1,97 @@
 #include "evidence/evidence.h"
 
-struct trace *trace_new(const struct circuit *c, uint32_t property) {
-    struct trace *t = mem_new(struct trace);
-    t->property = property;
-    t->latches = c->latches.size;
-    t->inputs = c->inputs.size;
-    vec_resize(&t->initial, t->latches);
-    if (t->latches) memset(t->initial.data, TRACE_X, t->latches);
-    return t;
+struct evidence evidence_of_trace(struct trace *t) {
+    return (struct evidence){.level = LEVEL_CIRCUIT, .refutes = true, .property = t->property, .trace = t};
 }
 
-void trace_free(struct trace *t) {
-    if (!t) return;
-    vec_free(&t->initial);
-    vec_free(&t->values);
-    mem_free(t);
+struct evidence evidence_of_invariant(uint32_t property, struct invariant *i) {
+    return (struct evidence){.level = LEVEL_CIRCUIT, .property = property, .invariant = i};
 }
 
-uint8_t *trace_add_step(struct trace *t) {
-    uint32_t begin = t->values.size;
-    if (t->values.capacity - begin < t->inputs) vec_reserve(&t->values, vec_grown(begin + t->inputs));
-    t->values.size += t->inputs;
-    if (t->inputs) memset(t->values.data + begin, TRACE_X, t->inputs);
-    t->steps++;
-    return trace_step(t, t->steps - 1);
+struct evidence evidence_of_system_trace(struct system_trace *t) {
+    return (struct evidence){
+        .level = LEVEL_SYSTEM, .refutes = true, .property = t->property, .system_trace = t};
 }
 
-struct invariant *invariant_new(const struct circuit *c) {
-    struct invariant *i = mem_new(struct invariant);
-    i->graph = aig_new();
-    i->depth = 1;
-    for (uint32_t n = 0; n < c->inputs.size; n++) vec_push(&i->inputs, aig_leaf(i->graph));
-    for (uint32_t n = 0; n < c->latches.size; n++) vec_push(&i->latches, aig_leaf(i->graph));
-    return i;
+struct evidence evidence_of_system_invariant(uint32_t property, struct system_invariant *i) {
+    return (struct evidence){.level = LEVEL_SYSTEM, .property = property, .system_invariant = i};
 }
 
-void invariant_free(struct invariant *i) {
-    if (!i) return;
-    aig_free(i->graph);
-    vec_free(&i->inputs);
-    vec_free(&i->latches);
-    vec_free(&i->conjuncts);
-    mem_free(i);
+struct evidence evidence_of_program_trace(struct program_trace *t) {
+    return (struct evidence){.level = LEVEL_PROGRAM, .refutes = true, .program_trace = t};
 }
 
-struct invariant *invariant_copy(const struct invariant *i) {
-    struct invariant *copy = mem_new(struct invariant);
-    copy->graph = aig_copy(i->graph);
-    vec_append(&copy->inputs, i->inputs.data, i->inputs.size);
-    vec_append(&copy->latches, i->latches.data, i->latches.size);
-    vec_append(&copy->conjuncts, i->conjuncts.data, i->conjuncts.size);
-    copy->depth = i->depth;
-    copy->simple_path = i->simple_path;
-    return copy;
+struct evidence evidence_of_program_invariant(struct program_invariant *i) {
+    return (struct evidence){.level = LEVEL_PROGRAM, .program_invariant = i};
 }
 
-void invariant_add(struct invariant *i, aig_lit conjunct) {
-    assert(aig_node(conjunct) < aig_size(i->graph));
-    if (!aig_same(conjunct, AIG_TRUE)) vec_push(&i->conjuncts, conjunct);
-}
-
-void invariant_add_clause(struct invariant *i, const uint32_t *literals, uint32_t n) {
-    aig_lits clause = {0};
-    for (uint32_t k = 0; k < n; k++) {
-        assert(literals[k] / 2 < i->latches.size);
-        vec_push(&clause, aig_not_if(i->latches.data[literals[k] / 2], literals[k] & 1));
+struct evidence evidence_of_nothing(struct model model) {
+    switch (model.level) {
+    case LEVEL_CIRCUIT: return evidence_of_invariant(0, invariant_new(model.circuit));
+    case LEVEL_SYSTEM: return evidence_of_system_invariant(0, system_invariant_new());
+    default: return evidence_of_program_invariant(program_invariant_new(model.program));
     }
-    invariant_add(i, aig_or_all(i->graph, clause.data, n));
-    vec_free(&clause);
 }
 
-void invariant_add_equality(struct invariant *i, aig_lit a, aig_lit b) {
-    struct aig *g = i->graph;
-    if (aig_is_constant(a))
-        invariant_add(i, aig_not_if(b, aig_same(a, AIG_FALSE)));
-    else if (aig_is_constant(b))
-        invariant_add(i, aig_not_if(a, aig_same(b, AIG_FALSE)));
-    else if (!aig_same(a, b))
-        invariant_add(i, aig_raw_and(g, aig_not(aig_raw_and(g, a, aig_not(b))),
-                                     aig_not(aig_raw_and(g, aig_not(a), b))));
+void evidence_free(struct evidence *e) {
+    switch (e->level) {
+    case LEVEL_CIRCUIT: e->refutes ? trace_free(e->trace) : invariant_free(e->invariant); break;
+    case LEVEL_SYSTEM:
+        e->refutes ? system_trace_free(e->system_trace) : system_invariant_free(e->system_invariant);
+        break;
+    default: e->refutes ? program_trace_free(e->program_trace) : program_invariant_free(e->program_invariant);
+    }
+    *e = (struct evidence){0};
 }
 
-void invariant_add_copy(struct invariant *i, const struct aig *from, aig_lit conjunct, aig_lit *map) {
-    aig_lit left, right, otherwise;
-    if (!aig_sign(conjunct) && aig_is_gate(from, aig_node(conjunct)) &&
-        aig_match_ite(from, aig_node(conjunct), &left, &right, &otherwise) &&
-        aig_same(right, aig_not(otherwise)))
-        invariant_add_equality(i, aig_copy_cone(i->graph, from, left, map),
-                               aig_copy_cone(i->graph, from, right, map));
-    else
-        invariant_add(i, aig_copy_cone(i->graph, from, conjunct, map));
+uint32_t evidence_steps(const struct evidence *e) {
+    switch (e->level) {
+    case LEVEL_CIRCUIT: return e->trace->steps;
+    case LEVEL_SYSTEM: return e->system_trace->steps;
+    default: return e->program_trace->edges.size + 1;
+    }
 }
 
-/* From the graph of one invariant to that of another about the same circuit, for aig_copy_cone. */
-static aig_lit *map_leaves(const struct invariant *from, const struct invariant *to) {
-    assert(from->inputs.size == to->inputs.size && from->latches.size == to->latches.size);
-    aig_lit *map = mem_alloc(aig_size(from->graph) * sizeof *map);
-    for (uint32_t n = 0; n < aig_size(from->graph); n++) map[n] = AIG_NONE;
-    map[0] = AIG_FALSE;
-    for (uint32_t n = 0; n < to->inputs.size; n++) map[aig_node(from->inputs.data[n])] = to->inputs.data[n];
-    for (uint32_t n = 0; n < to->latches.size; n++)
-        map[aig_node(from->latches.data[n])] = to->latches.data[n];
-    return map;
+static uint32_t conjuncts_at_locations(struct program *program, const struct program_invariant *invariant) {
+    term_list conjuncts = {0};
+    uint32_t n = 0;
+    vec_each (const term, t, &invariant->at) {
+        if (term_is_none(*t)) continue;
+        vec_clear(&conjuncts);
+        term_conjuncts(program->terms, *t, &conjuncts);
+        n += conjuncts.size;
+    }
+    vec_free(&conjuncts);
+    return n;
 }
 
-struct invariant *invariant_part(const struct invariant *whole, const bool *kept) {
-    struct invariant *part = mem_new(struct invariant);
-    part->graph = aig_new();
-    part->depth = whole->depth;
-    part->simple_path = whole->simple_path;
-    for (uint32_t i = 0; i < whole->inputs.size; i++) vec_push(&part->inputs, aig_leaf(part->graph));
-    for (uint32_t i = 0; i < whole->latches.size; i++) vec_push(&part->latches, aig_leaf(part->graph));
-    aig_lit *map = map_leaves(whole, part);
-    for (uint32_t i = 0; i < whole->conjuncts.size; i++)
-        if (kept[i]) invariant_add_copy(part, whole->graph, whole->conjuncts.data[i], map);
-    mem_free(map);
-    return part;
+uint32_t evidence_conjuncts(const struct evidence *e, struct model model) {
+    switch (e->level) {
+    case LEVEL_CIRCUIT: return e->invariant->conjuncts.size;
+    case LEVEL_SYSTEM: return e->system_invariant->conjuncts.size;
+    default: return conjuncts_at_locations(model.program, e->program_invariant);
+    }
 }
 
-void invariant_conjoin(struct invariant *i, const struct invariant *other) {
-    assert(!i->simple_path && !other->simple_path);
-    aig_lit *map = map_leaves(other, i);
-    vec_each (const aig_lit, c, &other->conjuncts) invariant_add_copy(i, other->graph, *c, map);
-    mem_free(map);
-    if (other->depth > i->depth) i->depth = other->depth;
+uint32_t evidence_depth(const struct evidence *e) {
+    switch (e->level) {
+    case LEVEL_CIRCUIT: return e->invariant->depth;
+    case LEVEL_SYSTEM: return e->system_invariant->depth;
+    default: return e->program_invariant->depth;
+    }
+}
+
+bool evidence_needs_simple_paths(const struct evidence *e) {
+    return e->level == LEVEL_CIRCUIT  ? e->invariant->simple_path
+           : e->level == LEVEL_SYSTEM ? e->system_invariant->simple_path
+                                      : false;
+}
+
+void evidence_reread(struct evidence *e, const struct system *from, const struct system *to) {
+    struct evidence copy =
+        e->refutes
+            ? evidence_of_system_trace(system_trace_copy(e->system_trace, from, to))
+            : evidence_of_system_invariant(e->property, system_invariant_copy(e->system_invariant, from, to));
+    evidence_free(e);
+    *e = copy;
 }

@@ -10,7 +10,7 @@
 #define INDUCT_EVIDENCE_MINIMIZE_H
 
 #include "base/clock.h"
-#include "evidence/evidence.h"
+#include "evidence/circuit_evidence.h"
 
 uint32_t invariant_minimize(struct invariant *, const struct circuit *, uint32_t property, struct limits *);
 

@@ -4,7 +4,7 @@
 #define INDUCT_EVIDENCE_PLAYBACK_H
 
 #include "aig/simulate.h"
-#include "evidence/evidence.h"
+#include "evidence/circuit_evidence.h"
 
 struct playback {
     const struct circuit *circuit;

@@ -9,7 +9,7 @@
 #ifndef INDUCT_EVIDENCE_PROGRAM_PLAYBACK_H
 #define INDUCT_EVIDENCE_PROGRAM_PLAYBACK_H
 
-#include "evidence/program.h"
+#include "evidence/program_evidence.h"
 
 struct program_playback {
     struct program *program;

@@ -11,7 +11,7 @@
 #ifndef INDUCT_EVIDENCE_SLICE_H
 #define INDUCT_EVIDENCE_SLICE_H
 
-#include "evidence/evidence.h"
+#include "evidence/circuit_evidence.h"
 
 /* NULL when the part would not be much smaller, or the invariant is small anyway or over simple paths. */
 struct invariant *invariant_slice(const struct invariant *, const struct circuit *, uint32_t property);

@@ -194,7 +194,7 @@ static inline bool testing_program_uncut(const struct program *program, const te
     return cycle;
 }
 
-/* Judges an invariant as evidence/program.h defines it: formulas by location, TERM_NONE outside of the set.
+/* Judges an invariant as evidence/program_evidence.h defines it: formulas by location, TERM_NONE outside of the set.
  * NULL when it proves the automaton safe, else a static sentence. States are followed from the set through
  * locations outside of it. */
 static inline const char *testing_program_judge(const struct program *program, const term *at) {

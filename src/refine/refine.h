@@ -9,7 +9,7 @@
 #define INDUCT_REFINE_REFINE_H
 
 #include "base/options.h"
-#include "evidence/system.h"
+#include "evidence/system_evidence.h"
 #include "smt/smt.h"
 
 struct refiner; /* pooled samples and divergence statistics, kept across refinements of one problem */

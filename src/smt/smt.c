@@ -203,6 +203,12 @@ smt_lit smt_new_label(struct smt *s) {
     return l;
 }
 
+smt_lit smt_switch(struct smt *smt, struct terms *bank, term formula) {
+    term on = term_fresh(bank, "on", sort_bool());
+    smt_assert(smt, term_implies(bank, on, formula));
+    return smt_label(smt, on);
+}
+
 /* A constant that is defined to be equivalent to the formula. */
 static Z3_ast defined(struct smt *s, term formula) {
     struct bridge *b = s->bridge;

@@ -69,6 +69,8 @@ static inline smt_lit smt_not(smt_lit l) {
  * after each pop. */
 smt_lit smt_label(struct smt *, term formula);
 smt_lit smt_new_label(struct smt *); /* a fresh one that means nothing: activation */
+/* A literal that implies the formula, without being implied by it. Only at push depth 0. */
+smt_lit smt_switch(struct smt *, struct terms *, term formula);
 void smt_clause(struct smt *, const smt_lit *, uint32_t n);
 
 enum smt_result smt_check(struct smt *, const smt_lit *assumptions, uint32_t n);

@@ -6,7 +6,7 @@
 #ifndef INDUCT_TESTS_RANDOM_ORACLE_H
 #define INDUCT_TESTS_RANDOM_ORACLE_H
 
-#include "evidence/evidence.h"
+#include "evidence/circuit_evidence.h"
 #include "model/circuit.h"
 
 #define ORACLE_NEVER UINT32_MAX

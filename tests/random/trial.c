@@ -1,6 +1,6 @@
 #include "trial.h"
 
-#include "check/check.h"
+#include "check/circuit/check_circuit.h"
 #include "format/aiger/certificate.h"
 #include "evidence/minimize.h"
 #include "format/aiger/witness.h"
@@ -132,8 +132,7 @@ static bool decide(struct scrutiny *s, uint32_t property, enum verdict verdict) 
     return truth == (verdict == VERDICT_SAFE);
 }
 
-static void proved(void *client, uint32_t property, struct invariant *invariant) {
-    struct scrutiny *s = client;
+static void proved(struct scrutiny *s, uint32_t property, struct invariant *invariant) {
     struct text why = {0};
     if (s->pipeline) invariant = pipeline_invariant_back(s->pipeline, invariant);
     if (decide(s, property, VERDICT_SAFE)) {
@@ -186,8 +185,7 @@ static void judge_tampered_trace(const struct scrutiny *s, uint32_t property, st
     text_fini(&why);
 }
 
-static void refuted(void *client, uint32_t property, struct trace *trace) {
-    struct scrutiny *s = client;
+static void refuted(struct scrutiny *s, uint32_t property, struct trace *trace) {
     struct text why = {0};
     if (s->pipeline) trace = pipeline_trace_back(s->pipeline, trace);
     if (decide(s, property, VERDICT_UNSAFE)) {
@@ -203,6 +201,13 @@ static void refuted(void *client, uint32_t property, struct trace *trace) {
     }
     text_fini(&why);
     trace_free(trace);
+}
+
+static void found(void *client, struct evidence e) {
+    if (e.refutes)
+        refuted(client, e.property, e.trace);
+    else
+        proved(client, e.property, e.invariant);
 }
 
 /* A claim that there is no counterexample up to some depth must be true as well. */
@@ -225,7 +230,7 @@ static void run_engine(struct scrutiny *s) {
     struct limits limits;
     struct events events = {listen, s};
     limits_init(&limits, 0);
-    struct transform_context context = {
+    struct stage_context context = {
         .options = &s->trial->options, .stats = &stats, .limits = &limits, .events = &events};
     uint32_t n = s->circuit->properties.size;
     if (s->trial->options.preprocess || has_reset_functions(s->circuit)) {
@@ -234,13 +239,12 @@ static void run_engine(struct scrutiny *s) {
         s->pipeline = pipeline_run(s->circuit, all.data, n, &context);
         vec_free(&all);
     }
-    struct engine_task task = {.circuit = s->pipeline ? s->pipeline->result : s->circuit,
+    struct engine_task task = {.model = model_of_circuit(s->pipeline ? s->pipeline->result : s->circuit),
                                .options = &s->trial->options,
                                .stats = &stats,
                                .limits = &limits,
                                .events = &events,
-                               .proved = proved,
-                               .refuted = refuted,
+                               .found = found,
                                .client = s,
                                .work = s->trial->work};
     const char *reason = s->trial->engine->run(&task);

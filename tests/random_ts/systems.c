@@ -9,14 +9,15 @@
  * INDUCT_LONG is set. */
 #include "numbers.h"
 
-#include "check/system/system.h"
+#include "check/system/check_system.h"
 #include "engine/bit/bit.h"
 #include "engine/system/system_engines.h"
 #include "format/vmt/vmt.h"
 #include "model/verdict.h"
-#include "transform/between/bitblast.h"
-#include "transform/circuit/transform.h"
-#include "transform/system/cone.h"
+#include "transform/between/stages.h"
+#include "transform/chain.h"
+#include "transform/circuit/stages.h"
+#include "transform/system/stages.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,78 +29,29 @@
 
 enum { PROPERTIES = 2, UNKNOWN_STEPS = UINT32_MAX };
 
+/* An engine, behind the stages that make what it works on. */
 struct machine {
     const char *name;
-    const char *(*run)(struct system_task *);
+    const struct engine *engine;
+    const struct stage_kind *stages[4];
+    bool shortest; /* finds shortest counterexamples */
 };
 
-static const char *run_ic3_smt(struct system_task *t) {
-    return engine_ic3_smt.run_system(t);
-}
-static const char *run_ic3ia(struct system_task *t) {
-    return engine_ic3ia.run_system(t);
-}
-static const char *run_ctigar(struct system_task *t) {
-    return engine_ctigar.run_system(t);
-}
-
-/* ---- bit-blasted ic3, with all that lies between it and the system ---- */
-
-struct blasted {
-    struct system_task *task;
-    struct bitblast *blast;
-    struct pipeline *pipeline;
-};
-
-static void blasted_proved(void *client, uint32_t property, struct invariant *invariant) {
-    struct blasted *b = client;
-    struct system_invariant *words =
-        bitblast_invariant_back(b->blast, pipeline_invariant_back(b->pipeline, invariant));
-    if (words) b->task->proved(b->task->client, property, words);
-}
-
-static void blasted_refuted(void *client, uint32_t property, struct trace *trace) {
-    struct blasted *b = client;
-    trace = pipeline_trace_back(b->pipeline, trace);
-    b->task->refuted(b->task->client, property, bitblast_trace_back(b->blast, trace));
-}
-
-static const char *run_blasted(struct system_task *t) {
-    struct blasted b = {.task = t};
-    struct messages messages = {0};
-    enum status status = bitblast_run(&b.blast, t->system, 4096, t->limits, &messages);
-    messages_fini(&messages);
-    if (status != STATUS_OK) return "unsupported: no bits";
-    struct transform_context stages = {
-        .options = t->options, .stats = t->stats, .limits = t->limits, .events = t->events};
-    u32s all = {0};
-    for (uint32_t p = 0; p < t->system->properties.size; p++) vec_push(&all, p);
-    b.pipeline = pipeline_run(bitblast_circuit(b.blast), all.data, all.size, &stages);
-    struct engine_task task = {.circuit = b.pipeline->result,
-                               .options = t->options,
-                               .stats = t->stats,
-                               .limits = t->limits,
-                               .events = t->events,
-                               .proved = blasted_proved,
-                               .refuted = blasted_refuted,
-                               .client = &b};
-    const char *reason = engine_ic3.run(&task);
-    pipeline_free(b.pipeline);
-    bitblast_free(b.blast);
-    vec_free(&all);
-    return reason;
-}
-
-static const struct machine machines[] = {{"bmc", smt_bmc_run},     {"kind", smt_kind_run},
-                                          {"ic3-smt", run_ic3_smt}, {"ic3ia", run_ic3ia},
-                                          {"ctigar", run_ctigar},   {"ic3", run_blasted}};
+#define FOR_LOOPS {&stage_cone, &stage_needed, &stage_definitions, &stage_states}
+static const struct machine machines[] = {
+    {"bmc", &engine_smt_bmc, {&stage_cone}, true},
+    {"kind", &engine_smt_kind, {&stage_cone}, true},
+    {"ic3-smt", &engine_ic3_smt, FOR_LOOPS, false},
+    {"ic3ia", &engine_ic3ia, FOR_LOOPS, false},
+    {"ctigar", &engine_ctigar, FOR_LOOPS, false},
+    {"ic3", &engine_ic3, {&stage_bits, &stage_bitblast, &stage_preprocess}, false}};
 enum { MACHINES = sizeof machines / sizeof *machines };
 
 /* One run, and what is known about the system. */
 struct trial {
     const struct machine *machine;
     const struct system *system;
-    struct system_cone *cone; /* what the engine sees instead; NULL: the system */
+    struct chain chain;
     const uint32_t *shortest; /* per property: steps, 0: safe, UNKNOWN_STEPS: not known */
     struct options options;
     struct stats stats;
@@ -117,8 +69,7 @@ static void judge(struct trial *t, uint32_t property, enum check_result result, 
     text_fini(why);
 }
 
-static void proved(void *client, uint32_t property, struct system_invariant *invariant) {
-    struct trial *t = client;
+static void proved(struct trial *t, uint32_t property, struct system_invariant *invariant) {
     struct text why = {0};
     if (t->verdicts[property] != VERDICT_UNKNOWN) fail_trial(t, property, "decided twice", NULL);
     t->verdicts[property] = VERDICT_SAFE;
@@ -129,22 +80,29 @@ static void proved(void *client, uint32_t property, struct system_invariant *inv
     system_invariant_free(invariant);
 }
 
-static void refuted(void *client, uint32_t property, struct system_trace *trace) {
-    struct trial *t = client;
+static void refuted(struct trial *t, uint32_t property, struct system_trace *trace) {
     struct text why = {0};
     if (t->verdicts[property] != VERDICT_UNKNOWN) fail_trial(t, property, "decided twice", NULL);
     t->verdicts[property] = VERDICT_UNSAFE;
-    if (t->cone) trace = system_cone_trace(t->cone, trace);
     t->steps[property] = trace->steps;
     uint32_t truth = t->shortest[property];
     if (!truth) fail_trial(t, property, "called unsafe, but is not", NULL);
     if (truth != UNKNOWN_STEPS && trace->steps < truth)
         fail_trial(t, property, "impossibly short trace", NULL);
-    bool shortest = t->machine->run == smt_bmc_run || t->machine->run == smt_kind_run;
-    if (truth != UNKNOWN_STEPS && shortest && trace->steps > truth)
+    if (truth != UNKNOWN_STEPS && t->machine->shortest && trace->steps > truth)
         fail_trial(t, property, "trace is not the shortest", NULL);
     judge(t, property, check_system_trace(t->system, property, trace, NULL, &why), &why);
     system_trace_free(trace);
+}
+
+static void found(void *client, struct evidence e) {
+    struct trial *t = client;
+    struct text why = {0};
+    enum stage_back back = chain_back(&t->chain, &e, &why);
+    if (back == STAGE_WRONG) fail_trial(t, 0, "no evidence: ", why.data);
+    if (back == STAGE_CARRIED && e.refutes) refuted(t, e.property, e.system_trace);
+    if (back == STAGE_CARRIED && !e.refutes) proved(t, e.property, e.system_invariant);
+    text_fini(&why);
 }
 
 static void listen(void *client, const struct event *event) {
@@ -204,18 +162,24 @@ static void run_trial(struct trial *t, bool finite) {
     struct limits limits;
     limits_init(&limits, finite ? 10 : 1);
     struct events events = {listen, t};
-    if (t->options.coi) t->cone = system_cone_new(t->system, (uint32_t[]){0, 1}, t->system->properties.size);
-    struct system_task task = {.system = t->cone ? t->cone->to : t->system,
+    struct stage_context context = {
+        .options = &t->options, .stats = &t->stats, .limits = &limits, .events = &events};
+    struct messages messages = {0};
+    const char *reason = NULL;
+    chain_init(&t->chain, model_of_system(t->system), (uint32_t[]){0, 1}, t->system->properties.size);
+    for (int i = 0; i < 4 && t->machine->stages[i] && !reason; i++)
+        if (chain_apply(&t->chain, t->machine->stages[i], &context, &messages) != STATUS_OK)
+            reason = "unsupported: no bits";
+    struct engine_task task = {.model = chain_last(&t->chain),
                                .options = &t->options,
                                .stats = &t->stats,
                                .limits = &limits,
                                .events = &events,
-                               .proved = proved,
-                               .refuted = refuted,
+                               .found = found,
                                .client = t};
-    const char *reason = t->machine->run(&task);
-    system_cone_free(t->cone);
-    t->cone = NULL;
+    if (!reason) reason = t->machine->engine->run(&task);
+    messages_fini(&messages);
+    chain_fini(&t->chain);
     if (reason && !is_excused(t->system, reason, finite)) fail_trial(t, 0, reason, NULL);
 }
 

@@ -5,7 +5,7 @@
 #define INDUCT_CHECK_CIRCUIT_BRUTE_TEST_H
 
 #include "base/random.h"
-#include "evidence/evidence.h"
+#include "evidence/circuit_evidence.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

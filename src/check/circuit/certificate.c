@@ -14,7 +14,7 @@
  * extends to all its latches, and because the mapping is one-to-one between leaves: a model latch is never
  * identified with a gate, a constant or another latch, which would assume something about the model that
  * nobody has shown. */
-#include "check/check.h"
+#include "check/circuit/check_circuit.h"
 #include "check/circuit/induction.h"
 #include "check/circuit/mapping.h"
 

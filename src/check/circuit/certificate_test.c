@@ -1,5 +1,5 @@
 #include "check/circuit/brute_test.h"
-#include "check/check.h"
+#include "check/circuit/check_circuit.h"
 #include "format/aiger/certificate.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Is a formula inductive on a circuit? The common core of judging invariants and certificates.
  *
- * Base, step and safety are those of evidence/evidence.h. Three things make it fast without making it less
+ * Base, step and safety are those of evidence/circuit_evidence.h. Three things make it fast without making it less
  * exact: what follows by folding constants and equalities never reaches the solver; equalities are shown one
  * by one, lower ones first, and folded once shown; a disjunction of large cubes in phi is taken as so many
  * cases, each of which folds. */

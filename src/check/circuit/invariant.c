@@ -1,5 +1,5 @@
-/* Judges invariants: base, step and safety as evidence/evidence.h defines them. */
-#include "check/check.h"
+/* Judges invariants: base, step and safety as evidence/circuit_evidence.h defines them. */
+#include "check/circuit/check_circuit.h"
 #include "check/circuit/induction.h"
 
 /* What the leaves of the invariant's graph are, or NULL when they are not the circuit's inputs and latches.

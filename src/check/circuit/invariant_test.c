@@ -1,5 +1,5 @@
 #include "check/circuit/brute_test.h"
-#include "check/check.h"
+#include "check/circuit/check_circuit.h"
 #include "evidence/minimize.h"
 
 static enum check_result judge(const struct circuit *c, uint32_t property, const struct invariant *inv,

@@ -1,5 +1,5 @@
 /* Judges traces: a ternary simulator of its own that walks the graph as the file has it. */
-#include "check/check.h"
+#include "check/circuit/check_circuit.h"
 #include "check/circuit/ternary.h"
 
 struct replay {

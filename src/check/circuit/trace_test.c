@@ -1,5 +1,5 @@
 #include "check/circuit/brute_test.h"
-#include "check/check.h"
+#include "check/circuit/check_circuit.h"
 
 /* A two-bit counter that counts while `go`, with bad at 3. */
 static struct circuit *counter(void) {

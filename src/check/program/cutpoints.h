@@ -9,8 +9,8 @@
 #ifndef INDUCT_CHECK_PROGRAM_CUTPOINTS_H
 #define INDUCT_CHECK_PROGRAM_CUTPOINTS_H
 
-#include "evidence/program.h"
-#include "evidence/system.h"
+#include "evidence/program_evidence.h"
+#include "evidence/system_evidence.h"
 
 struct cutpoints {
     struct system *system; /* in the bank of the automaton: freed by cutpoints_free, never by system_free */

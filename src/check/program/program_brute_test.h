@@ -6,7 +6,7 @@
 #define INDUCT_CHECK_PROGRAM_PROGRAM_BRUTE_TEST_H
 
 #include "base/random.h"
-#include "evidence/program.h"
+#include "evidence/program_evidence.h"
 
 enum { BRUTE_VALUATIONS = 16, BRUTE_VARIABLES = 3 };
 typedef uint32_t valuations; /* a set of them, by bit */

@@ -7,7 +7,7 @@
 #ifndef INDUCT_CHECK_PROGRAM_PROGRAM_DEPENDENCE_H
 #define INDUCT_CHECK_PROGRAM_PROGRAM_DEPENDENCE_H
 
-#include "evidence/program.h"
+#include "evidence/program_evidence.h"
 
 /* A site of one of the kinds (bits: 1u << kind) on whose value the run may depend; PROGRAM_NONE: there is none, and the run goes the
  * same way whatever enters at such sites. */

@@ -126,8 +126,9 @@ static void test_random(void **state) {
         bool before = false;
         for (uint32_t k = 1; k <= 3; k++) {
             struct text why = {0};
+            invariant->depth = k;
             enum check_result result =
-                check_program_induction(g.program, invariant, k, CHECK_BY_DEFAULT, NULL, &why);
+                check_program_induction(g.program, invariant, CHECK_BY_DEFAULT, NULL, &why);
             assert_int_not_equal(result, CHECK_UNDECIDED);
             if (result == CHECK_REJECTED && strstr(why.data, "cycle")) {
                 uncut++;
@@ -170,11 +171,11 @@ static struct program *stepping(uint32_t by) {
     return program;
 }
 
-static enum check_result judge(const struct program *program, const struct program_invariant *invariant,
+static enum check_result judge(const struct program *program, struct program_invariant *invariant,
                                uint32_t depth) {
     struct text why = {0};
-    enum check_result result =
-        check_program_induction(program, invariant, depth, CHECK_BY_DEFAULT, NULL, &why);
+    invariant->depth = depth;
+    enum check_result result = check_program_induction(program, invariant, CHECK_BY_DEFAULT, NULL, &why);
     text_fini(&why);
     return result;
 }
@@ -189,7 +190,7 @@ static void test_depth(void **state) {
     assert_int_equal(judge(program, invariant, 3), CHECK_REJECTED);
     assert_int_equal(judge(program, invariant, 5), CHECK_ACCEPTED);
     struct text script = {0};
-    program_induction_script(&script, program, invariant, 5);
+    program_induction_script(&script, program, invariant);
     assert_non_null(strstr(script.data, "(set-info :induct-depth 5)"));
     text_fini(&script);
     program->edges.data[3].unsupported = "a thing"; /* as if it led to the error */

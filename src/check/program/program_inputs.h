@@ -7,7 +7,7 @@
 #define INDUCT_CHECK_PROGRAM_PROGRAM_INPUTS_H
 
 #include "base/text.h"
-#include "evidence/program.h"
+#include "evidence/program_evidence.h"
 
 /* How the program was given: for witnesses, and for whoever runs it. Everything is borrowed. */
 struct program_origin {

@@ -1,5 +1,5 @@
 /* Judges invariants of programs: the obligations of check/program/program_obligations.h, one solver for each location from which paths start. */
-#include "check/program/program.h"
+#include "check/program/check_program.h"
 
 #include "check/system/asking.h"
 #include "check/system/bits.h"

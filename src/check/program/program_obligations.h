@@ -1,4 +1,4 @@
-/* What an invariant of a program has to satisfy (evidence/program.h), as implications between formulas.
+/* What an invariant of a program has to satisfy (evidence/program_evidence.h), as implications between formulas.
  *
  *     struct program_obligations *all = program_obligations_new(program, invariant, &why);     // NULL: malformed, `why` says so
  *     struct program_obligation o = {0};
@@ -21,7 +21,7 @@
 #ifndef INDUCT_CHECK_PROGRAM_PROGRAM_OBLIGATIONS_H
 #define INDUCT_CHECK_PROGRAM_PROGRAM_OBLIGATIONS_H
 
-#include "evidence/program.h"
+#include "evidence/program_evidence.h"
 
 struct program_claim {
     uint32_t to;      /* the location that the paths lead to */

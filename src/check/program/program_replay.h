@@ -4,7 +4,7 @@
 #ifndef INDUCT_CHECK_PROGRAM_PROGRAM_REPLAY_H
 #define INDUCT_CHECK_PROGRAM_PROGRAM_REPLAY_H
 
-#include "check/program/program.h"
+#include "check/program/check_program.h"
 #include "check/program/program_inputs.h"
 
 enum program_replay {

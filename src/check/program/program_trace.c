@@ -1,5 +1,5 @@
 /* Judges traces of programs: runs them by evaluation, in an executor of the judge's own. */
-#include "check/program/program.h"
+#include "check/program/check_program.h"
 
 /* A run that was not continued yet. */
 struct run {

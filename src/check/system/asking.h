@@ -2,7 +2,7 @@
 #ifndef INDUCT_CHECK_SYSTEM_ASKING_H
 #define INDUCT_CHECK_SYSTEM_ASKING_H
 
-#include "check/check.h"
+#include "check/circuit/check_circuit.h"
 #include "logic/term.h"
 
 struct asking; /* an instance; its first member points to its table */

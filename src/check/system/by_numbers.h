@@ -2,7 +2,7 @@
 #ifndef INDUCT_CHECK_SYSTEM_BY_NUMBERS_H
 #define INDUCT_CHECK_SYSTEM_BY_NUMBERS_H
 
-#include "check/check.h"
+#include "check/circuit/check_circuit.h"
 #include "logic/term.h"
 
 /* The facts and the negated conjuncts as numbers (numbers.h), to Z3 with default settings in a fresh context, which may do so much work

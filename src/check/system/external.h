@@ -2,7 +2,7 @@
 #ifndef INDUCT_CHECK_SYSTEM_EXTERNAL_H
 #define INDUCT_CHECK_SYSTEM_EXTERNAL_H
 
-#include "check/check.h"
+#include "check/circuit/check_circuit.h"
 
 /* CHECK_ACCEPTED: it answered unsat; CHECK_REJECTED: sat; else CHECK_UNDECIDED, and `why` says what happened. The program is looked for in
  * PATH, gets the script on its standard input, and is killed when the limits (may be NULL) are over. */

@@ -5,7 +5,7 @@
 #ifndef INDUCT_CHECK_SYSTEM_SYSTEM_BRUTE_TEST_H
 #define INDUCT_CHECK_SYSTEM_SYSTEM_BRUTE_TEST_H
 
-#include "evidence/system.h"
+#include "evidence/system_evidence.h"
 #include "smt/random_test.h"
 
 enum { BRUTE_STATE_BITS = 4, BRUTE_STATES = 1 << BRUTE_STATE_BITS, BRUTE_STEPS = BRUTE_STATES * 4 };

@@ -1,5 +1,5 @@
-/* Judges invariants of systems: base, step and safety as evidence/evidence.h defines them. */
-#include "check/system/system.h"
+/* Judges invariants of systems: base, step and safety as evidence/circuit_evidence.h defines them. */
+#include "check/system/check_system.h"
 
 #include "check/system/asking.h"
 #include "check/system/bits.h"

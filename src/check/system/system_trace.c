@@ -1,5 +1,5 @@
 /* Judges traces of systems: replays them by evaluation. */
-#include "check/system/system.h"
+#include "check/system/check_system.h"
 
 #include "smt/smt.h"
 

@@ -46,7 +46,7 @@ static const char *search(struct pending *pending, struct bounded *bounded) {
         uint64_t step = (uint64_t)task->options->bmc_step;
         enum bounded_result result = bounded_search(bounded, (uint32_t)(step < left ? step : left));
         if (result == BOUNDED_STOPPED) return NULL;
-        if (result == BOUNDED_EXHAUSTED || !task->circuit->latches.size)
+        if (result == BOUNDED_EXHAUSTED || !task->model.circuit->latches.size)
             return prove_pending(pending, bounded_depth(bounded));
     }
     return NULL;
@@ -64,7 +64,7 @@ static const char *bmc_run(struct engine_task *task) {
 
 const struct engine engine_bmc = {
     .name = "bmc",
-    .level = "circuit",
+    .level = LEVEL_CIRCUIT,
     .paper = "Biere, Cimatti, Clarke & Zhu, TACAS 1999",
     .summary = "bounded model checking: finds shortest counterexamples; proves only where no path goes on",
     .groups = "bmc preprocess",

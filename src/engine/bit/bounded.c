@@ -7,12 +7,12 @@
 enum { EXHAUSTION_CONFLICTS = 1000 };
 
 void pending_init(struct pending *p, struct engine_task *task) {
-    uint32_t n = task->circuit->properties.size;
+    uint32_t n = task->model.circuit->properties.size;
     *p = (struct pending){.task = task, .open = mem_new_array(bool, n + 1), .count = n};
     for (uint32_t i = 0; i < n; i++) p->open[i] = true;
     for (uint32_t i = 0; i < n; i++)
-        if (aig_same(task->circuit->properties.data[i].bad, AIG_FALSE))
-            pending_prove(p, i, invariant_new(task->circuit));
+        if (aig_same(task->model.circuit->properties.data[i].bad, AIG_FALSE))
+            pending_prove(p, i, invariant_new(task->model.circuit));
 }
 
 void pending_fini(struct pending *p) {
@@ -27,12 +27,12 @@ static void close_property(struct pending *p, uint32_t property) {
 
 void pending_prove(struct pending *p, uint32_t property, struct invariant *invariant) {
     close_property(p, property);
-    p->task->proved(p->task->client, property, invariant);
+    p->task->found(p->task->client, evidence_of_invariant(property, invariant));
 }
 
 void pending_refute(struct pending *p, uint32_t property, struct trace *trace) {
     close_property(p, property);
-    p->task->refuted(p->task->client, property, trace);
+    p->task->found(p->task->client, evidence_of_trace(trace));
 }
 
 /* The solver holds, for k = depth:  reset & C_0 & T_0 & ... & C_k-1, and what has been found to follow from
@@ -51,7 +51,7 @@ struct bounded *bounded_new(struct pending *pending) {
     b->pending = pending;
     b->task = pending->task;
     b->sat = sat_cadical(b->task->limits);
-    b->unroll = unroll_new(b->task->circuit, b->sat, UNROLL_RESET);
+    b->unroll = unroll_new(b->task->model.circuit, b->sat, UNROLL_RESET);
     return b;
 }
 
@@ -87,14 +87,14 @@ static enum sat_result solve_any(struct bounded *b, const sat_lit *literals, uin
 }
 
 static aig_lit bad_at(struct bounded *b, uint32_t property, uint32_t step) {
-    return unroll_at(b->unroll, b->task->circuit->properties.data[property].bad, step);
+    return unroll_at(b->unroll, b->task->model.circuit->properties.data[property].bad, step);
 }
 
 /* Reports every open property that the model violates in the last step. */
 static void refute_by_model(struct bounded *b, uint32_t step) {
-    for (uint32_t p = 0; p < b->task->circuit->properties.size; p++) {
+    for (uint32_t p = 0; p < b->task->model.circuit->properties.size; p++) {
         if (!b->pending->open[p]) continue;
-        if (unroll_value(b->unroll, b->task->circuit->properties.data[p].bad, step) == 1)
+        if (unroll_value(b->unroll, b->task->model.circuit->properties.data[p].bad, step) == 1)
             pending_refute(b->pending, p, unroll_trace(b->unroll, p, step));
     }
 }
@@ -103,7 +103,7 @@ static void refute_by_model(struct bounded *b, uint32_t step) {
  * find. */
 static enum sat_result search_round(struct bounded *b) {
     sat_lits bads = {0};
-    for (uint32_t p = 0; p < b->task->circuit->properties.size; p++)
+    for (uint32_t p = 0; p < b->task->model.circuit->properties.size; p++)
         if (b->pending->open[p]) vec_push(&bads, unroll_encode(b->unroll, bad_at(b, p, b->depth)));
     /* reset & C_0 & T_0 & ... & C_k & (bad_k of some open property)  sat? */
     enum sat_result result = solve_any(b, bads.data, bads.size);
@@ -115,14 +115,14 @@ static enum sat_result search_round(struct bounded *b) {
 }
 
 static void send_depth(const struct bounded *b, uint32_t step) {
-    for (uint32_t p = 0; p < b->task->circuit->properties.size; p++)
+    for (uint32_t p = 0; p < b->task->model.circuit->properties.size; p++)
         if (b->pending->open[p])
             events_send(b->task->events, (struct event){.kind = EVENT_DEPTH, .property = p, .number = step});
 }
 
 /* reset & C_0 & T_0 & ... & C_k  unsat? */
 static bool find_exhausted(struct bounded *b) {
-    if (!b->task->circuit->constraints.size || !b->pending->count) return false;
+    if (!b->task->model.circuit->constraints.size || !b->pending->count) return false;
     sat_set_conflicts(b->sat, EXHAUSTION_CONFLICTS);
     return solve(b, NULL, 0) == SAT_REFUTED;
 }
@@ -145,7 +145,7 @@ static void collect_targets(struct bounded *b, uint32_t n, sat_lits *targets) {
     aig_lit path = AIG_TRUE;
     for (uint32_t step = b->depth; step < b->depth + n; step++) {
         path = aig_and(unroll_graph(b->unroll), path, unroll_constraints(b->unroll, step));
-        for (uint32_t p = 0; p < b->task->circuit->properties.size; p++) {
+        for (uint32_t p = 0; p < b->task->model.circuit->properties.size; p++) {
             if (!b->pending->open[p]) continue;
             aig_lit target = aig_and(unroll_graph(b->unroll), path, bad_at(b, p, step));
             vec_push(targets, unroll_encode(b->unroll, target));

@@ -40,7 +40,7 @@ enum { FIRST_BUDGET = 2000 };
 
 static void setup(struct ic3 *s, struct engine_task *task, struct ic3_observer *observer) {
     *s = (struct ic3){.task = task, .observer = observer};
-    s->circuit = task->circuit;
+    s->circuit = task->model.circuit;
     s->options = task->options;
     s->stats = task->stats;
     uint32_t latches = s->circuit->latches.size;
@@ -90,7 +90,7 @@ static void teardown(struct ic3 *s) {
 
 void ic3_refute(struct ic3 *s, uint32_t property, struct trace *trace) {
     goals_decide(&s->goals, property);
-    s->task->refuted(s->task->client, property, trace);
+    s->task->found(s->task->client, evidence_of_trace(trace));
     if (s->observer && s->observer->stop) s->stopped = true;
 }
 
@@ -98,7 +98,7 @@ void ic3_refute(struct ic3 *s, uint32_t property, struct trace *trace) {
 static void prove(void *engine, uint32_t property, uint32_t level) {
     struct ic3 *s = engine;
     goals_decide(&s->goals, property);
-    s->task->proved(s->task->client, property, ic3_invariant(s, level));
+    s->task->found(s->task->client, evidence_of_invariant(property, ic3_invariant(s, level)));
 }
 
 static void raise_to_infinity(void *engine, uint32_t level) {
@@ -158,7 +158,7 @@ static const char *run(struct engine_task *task) {
 
 const struct engine engine_ic3 = {
     .name = "ic3",
-    .level = "circuit",
+    .level = LEVEL_CIRCUIT,
     .paper = "[W14] section 3",
     .summary = "IC3 with per-frame solvers, lifting, CTG, an infinity frame and triggered pushing",
     .groups = "ic3 frames pdr lifting ctg preprocess evidence",

@@ -188,12 +188,11 @@ static void keep_cube(void *client, const struct cube *cube) {
 static void watch(struct run *run, const struct circuit *c, struct ic3_observer *observer) {
     testing_init(run, c);
     run->options.check_frames = true;
-    struct engine_task task = {.circuit = c,
+    struct engine_task task = {.model = model_of_circuit(c),
                                .options = &run->options,
                                .stats = &run->stats,
                                .limits = &run->limits,
-                               .proved = testing_proved,
-                               .refuted = testing_refuted,
+                               .found = testing_found,
                                .client = run};
     assert_null(ic3_run(&task, observer));
     for (uint32_t p = 0; p < c->properties.size; p++)

@@ -46,7 +46,7 @@ static const char *const bound_reached = "bound reached";
 static void open_solver(struct imc *s) {
     s->proof = proof_new();
     s->sat = sat_cdcl_logging(s->task->limits, s->task->stats, s->proof);
-    s->steps = steps_new(s->task->circuit, &s->encoding, s->sat, s->proof, true);
+    s->steps = steps_new(s->task->model.circuit, &s->encoding, s->sat, s->proof, true);
     s->constrained = 0;
 }
 
@@ -60,8 +60,8 @@ static void close_solver(struct imc *s) {
 
 static aig_lit initial_states(struct imc *s) {
     aig_lits values = {0};
-    for (uint32_t i = 0; i < s->task->circuit->latches.size; i++) {
-        const struct latch *l = &s->task->circuit->latches.data[i];
+    for (uint32_t i = 0; i < s->task->model.circuit->latches.size; i++) {
+        const struct latch *l = &s->task->model.circuit->latches.data[i];
         if (!latch_is_free(l)) vec_push(&values, aig_make(1 + i, aig_same(l->reset, AIG_FALSE)));
     }
     aig_lit initial = aig_and_all(s->graph, values.data, values.size);
@@ -70,7 +70,7 @@ static aig_lit initial_states(struct imc *s) {
 }
 
 static void assert_constraints(struct imc *s) {
-    const struct circuit *c = s->task->circuit;
+    const struct circuit *c = s->task->model.circuit;
     if (!c->constraints.size) return;
     aig_lit *map = mem_alloc(aig_size(c->graph) * sizeof *map);
     memset(map, 0xff, aig_size(c->graph) * sizeof *map); /* AIG_NONE */
@@ -86,7 +86,7 @@ static void assert_constraints(struct imc *s) {
 }
 
 static void open_graph(struct imc *s) {
-    s->graph = steps_graph(s->task->circuit);
+    s->graph = steps_graph(s->task->model.circuit);
     cones_init(&s->cones, s->graph, s->task->limits, s->task->stats);
     assert_constraints(s);
     s->initial = initial_states(s);
@@ -104,8 +104,8 @@ static void collect_graph(struct imc *s) {
     open_graph(s);
     aig_lit *map = mem_alloc(aig_size(old) * sizeof *map);
     memset(map, 0xff, aig_size(old) * sizeof *map); /* AIG_NONE */
-    for (uint32_t i = 0; i <= s->task->circuit->latches.size; i++) map[i] = aig_make(i, false);
-    for (uint32_t p = 0; p < s->task->circuit->properties.size; p++)
+    for (uint32_t i = 0; i <= s->task->model.circuit->latches.size; i++) map[i] = aig_make(i, false);
+    for (uint32_t p = 0; p < s->task->model.circuit->properties.size; p++)
         for (uint32_t i = 0; s->pending.open[p] && i < s->sequences[p].frames.size; i++) {
             aig_lit *frame = &s->sequences[p].frames.data[i];
             *frame = sweep_copy_cone(s->graph, old, *frame, map, (uint32_t)s->task->options->imc_sweep,
@@ -137,13 +137,13 @@ static void strengthen(struct imc *s, aig_lits *frames, const aig_lits *interpol
 
 /* F_0 or ... or F_i-1 */
 static struct invariant *make_invariant(struct imc *s, const aig_lits *frames, uint32_t i) {
-    struct invariant *invariant = invariant_new(s->task->circuit);
+    struct invariant *invariant = invariant_new(s->task->model.circuit);
     aig_lit reached = aig_or_all(s->graph, frames->data, i);
     uint32_t effort = INVARIANT_EFFORT * (uint32_t)s->task->options->imc_sweep;
     aig_lit *map = mem_alloc(aig_size(s->graph) * sizeof *map);
     memset(map, 0xff, aig_size(s->graph) * sizeof *map); /* AIG_NONE */
     map[0] = AIG_FALSE;
-    for (uint32_t l = 0; l < s->task->circuit->latches.size; l++) map[1 + l] = invariant->latches.data[l];
+    for (uint32_t l = 0; l < s->task->model.circuit->latches.size; l++) map[1 + l] = invariant->latches.data[l];
     invariant_add(invariant, sweep_copy_cone(invariant->graph, s->graph, reached, map, effort,
                                              s->task->limits, s->task->stats));
     mem_free(map);
@@ -170,7 +170,7 @@ static void extend(struct imc *s, uint32_t property, uint32_t k) {
 static void search_bound(struct imc *s, uint32_t property) {
     uint32_t k = s->sequences[property].frames.size;
     while (s->constrained <= k) steps_assert_constraints(s->steps, s->constrained++);
-    sat_lit bad = steps_at(s->steps, s->task->circuit->properties.data[property].bad, k);
+    sat_lit bad = steps_at(s->steps, s->task->model.circuit->properties.data[property].bad, k);
     if (s->pending.count > 1) sat_set_conflicts(s->sat, s->budget);
     enum sat_result result = sat_solve(s->sat, &bad, 1);
     if (result == SAT_SATISFIED) {
@@ -191,7 +191,7 @@ static bool stopped(const struct imc *s) {
 /* One bound more for each open property that has budget left. False: every one has reached the bound. */
 static bool search_round(struct imc *s) {
     bool within = false;
-    for (uint32_t p = 0; p < s->task->circuit->properties.size && !stopped(s); p++) {
+    for (uint32_t p = 0; p < s->task->model.circuit->properties.size && !stopped(s); p++) {
         if (!s->pending.open[p] || s->sequences[p].frames.size > s->task->options->imc_bound) continue;
         within = true;
         if (s->sequences[p].postponed) continue;
@@ -204,7 +204,7 @@ static bool search_round(struct imc *s) {
 }
 
 static void renew_budgets(struct imc *s) {
-    uint32_t properties = s->task->circuit->properties.size;
+    uint32_t properties = s->task->model.circuit->properties.size;
     for (uint32_t p = 0; p < properties; p++)
         if (s->pending.open[p] && !s->sequences[p].postponed) return;
     s->budget *= BUDGET_GROWTH;
@@ -221,10 +221,10 @@ static const char *search(struct imc *s) {
 
 static const char *run(struct engine_task *task) {
     struct imc s = {.task = task, .budget = FIRST_BUDGET, .spare = SPARE_GATES};
-    uint32_t properties = task->circuit->properties.size;
+    uint32_t properties = task->model.circuit->properties.size;
     pending_init(&s.pending, task);
     s.sequences = mem_new_array(struct sequence, properties + 1);
-    encoding_init(&s.encoding, task->circuit);
+    encoding_init(&s.encoding, task->model.circuit);
     open_solver(&s);
     open_graph(&s);
     const char *reason = search(&s);
@@ -240,7 +240,7 @@ static const char *run(struct engine_task *task) {
 
 const struct engine engine_imc = {
     .name = "imc",
-    .level = "circuit",
+    .level = LEVEL_CIRCUIT,
     .paper = "[W14] section 4.4",
     .summary = "interpolation-sequence model checking",
     .groups = "imc itp preprocess",

@@ -19,7 +19,7 @@ void witnesses_fini(struct witnesses *w) {
 /* After SAT_SATISFIED: the state of the model replaces the oldest. */
 static void record(struct imc *s) {
     struct witnesses *w = &s->witnesses;
-    uint32_t latches = s->task->circuit->latches.size, at = w->found++ % (64 * MOST_WORDS);
+    uint32_t latches = s->task->model.circuit->latches.size, at = w->found++ % (64 * MOST_WORDS);
     if (at / 64 == w->words.size) {
         vec_push(&w->words, ((u64s){0}));
         vec_resize(&vec_last(&w->words), latches + 1);
@@ -32,7 +32,7 @@ static void record(struct imc *s) {
 /* The witnesses of a word in every node of the graph, and which there are. */
 static uint64_t simulate(const struct imc *s, uint32_t word, uint64_t *values) {
     const struct witnesses *w = &s->witnesses;
-    uint32_t latches = s->task->circuit->latches.size;
+    uint32_t latches = s->task->model.circuit->latches.size;
     if (latches) memcpy(values + 1, w->words.data[word].data, latches * sizeof *values);
     simulate_words(s->graph, values);
     return w->found < 64 * (word + 1) ? (UINT64_C(1) << w->found % 64) - 1 : ~UINT64_C(0);

@@ -32,11 +32,11 @@ struct induction {
 
 struct induction *induction_new(struct pending *pending, bool simple_path) {
     struct induction *s = mem_new(struct induction);
-    uint32_t n = pending->task->circuit->properties.size;
+    uint32_t n = pending->task->model.circuit->properties.size;
     s->pending = pending;
     s->task = pending->task;
     s->sat = sat_cadical(s->task->limits);
-    s->unroll = unroll_new(s->task->circuit, s->sat, UNROLL_ANY);
+    s->unroll = unroll_new(s->task->model.circuit, s->sat, UNROLL_ANY);
     s->hypotheses = mem_new_array(sat_lit, n + 1);
     for (uint32_t p = 0; p < n; p++) s->hypotheses[p] = sat_make(sat_variable(s->sat), false);
     s->goals = mem_new_array(sat_lit, n + 1);
@@ -50,7 +50,7 @@ struct induction *induction_new(struct pending *pending, bool simple_path) {
 
 void induction_free(struct induction *s) {
     if (!s) return;
-    for (uint32_t p = 0; p < s->task->circuit->properties.size; p++) vec_free(&s->uses[p]);
+    for (uint32_t p = 0; p < s->task->model.circuit->properties.size; p++) vec_free(&s->uses[p]);
     mem_free(s->uses);
     mem_free(s->helps);
     vec_free(&s->helpers);
@@ -62,11 +62,11 @@ void induction_free(struct induction *s) {
 }
 
 static aig_lit bad_at(struct induction *s, uint32_t property, uint32_t step) {
-    return unroll_at(s->unroll, s->task->circuit->properties.data[property].bad, step);
+    return unroll_at(s->unroll, s->task->model.circuit->properties.data[property].bad, step);
 }
 
 void induction_deepen(struct induction *s) {
-    for (uint32_t p = 0; p < s->task->circuit->properties.size; p++)
+    for (uint32_t p = 0; p < s->task->model.circuit->properties.size; p++)
         if (s->pending->open[p] || s->helps[p])
             unroll_assert_if(s->unroll, s->hypotheses[p], aig_not(bad_at(s, p, s->depth)));
     s->depth++;
@@ -79,7 +79,7 @@ void induction_deepen(struct induction *s) {
 static void tell_apart(struct induction *s, uint32_t i, uint32_t j) {
     struct aig *graph = unroll_graph(s->unroll);
     aig_lits differences = {0};
-    vec_each (const struct latch, l, &s->task->circuit->latches) {
+    vec_each (const struct latch, l, &s->task->model.circuit->latches) {
         aig_lit a = unroll_at(s->unroll, l->lit, i), b = unroll_at(s->unroll, l->lit, j);
         vec_push(&differences, aig_xor(graph, a, b));
     }
@@ -91,7 +91,7 @@ static void tell_apart(struct induction *s, uint32_t i, uint32_t j) {
 static u8s model_states(const struct induction *s) {
     u8s states = {0};
     for (uint32_t step = 0; step <= s->depth; step++)
-        vec_each (const struct latch, l, &s->task->circuit->latches)
+        vec_each (const struct latch, l, &s->task->model.circuit->latches)
             vec_push(&states, unroll_value(s->unroll, l->lit, step));
     return states;
 }
@@ -99,7 +99,7 @@ static u8s model_states(const struct induction *s) {
 /* Tells each step apart from the last one before it that has the same state in the model. False when the
  * model is a simple path already. */
 static bool refine_paths(struct induction *s) {
-    size_t width = s->task->circuit->latches.size;
+    size_t width = s->task->model.circuit->latches.size;
     u8s states = model_states(s);
     bool refined = false;
     for (uint32_t j = 1; j <= s->depth; j++) {
@@ -117,7 +117,7 @@ static bool refine_paths(struct induction *s) {
 /* Every latch gets a value in every step of a model. */
 static void encode_states(struct induction *s) {
     for (uint32_t step = 0; step <= s->depth; step++)
-        vec_each (const struct latch, l, &s->task->circuit->latches)
+        vec_each (const struct latch, l, &s->task->model.circuit->latches)
             (void)unroll_encode(s->unroll, unroll_at(s->unroll, l->lit, step));
 }
 
@@ -143,7 +143,7 @@ static void assume_helpers(const struct induction *s, sat_lits *assumptions) {
 }
 
 static bool model_meets_goal(const struct induction *s, uint32_t property) {
-    aig_lit bad = s->task->circuit->properties.data[property].bad;
+    aig_lit bad = s->task->model.circuit->properties.data[property].bad;
     if (unroll_value(s->unroll, bad, s->depth) != 1) return false;
     for (uint32_t step = 0; step < s->depth; step++)
         if (unroll_value(s->unroll, bad, step) == 1) return false;
@@ -200,7 +200,7 @@ static bool keep_inductive(struct induction *s, u32s *properties, bool helped) {
 
 /* The property and all that its proof rests on: the helpers it used, those that they used, and so on. */
 static u32s foundation(const struct induction *s, uint32_t property) {
-    bool *seen = mem_new_array(bool, s->task->circuit->properties.size);
+    bool *seen = mem_new_array(bool, s->task->model.circuit->properties.size);
     u32s found = {0};
     vec_push(&found, property);
     seen[property] = true;
@@ -221,7 +221,7 @@ static u32s foundation(const struct induction *s, uint32_t property) {
  * proved at a depth of at most k; so the conjunction is k-inductive, over simple paths if the step needs them
  * (that of q needs none). */
 static void prove(struct induction *s, uint32_t property, bool simple_path) {
-    const struct circuit *c = s->task->circuit;
+    const struct circuit *c = s->task->model.circuit;
     struct invariant *invariant = invariant_new(c);
     aig_lit *map = mem_alloc(aig_size(c->graph) * sizeof *map);
     memset(map, 0xff, aig_size(c->graph) * sizeof *map); /* AIG_NONE */
@@ -264,7 +264,7 @@ static bool prove_with_help(struct induction *s, uint32_t property) {
 
 static u32s open_properties(const struct induction *s) {
     u32s open = {0};
-    for (uint32_t p = 0; p < s->task->circuit->properties.size; p++)
+    for (uint32_t p = 0; p < s->task->model.circuit->properties.size; p++)
         if (s->pending->open[p]) vec_push(&open, p);
     return open;
 }
@@ -297,7 +297,7 @@ static bool prove_together(struct induction *s) {
 bool induction_prove(struct induction *s) {
     assert(s->depth);
     if (s->simple_path) encode_states(s);
-    for (uint32_t p = 0; p < s->task->circuit->properties.size; p++) {
+    for (uint32_t p = 0; p < s->task->model.circuit->properties.size; p++) {
         if (!s->pending->open[p]) continue;
         s->goals[p] = sat_make(sat_variable(s->sat), false);
         sat_add2(s->sat, sat_not(s->goals[p]), s->hypotheses[p]);

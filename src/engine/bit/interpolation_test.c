@@ -302,12 +302,11 @@ static const char *run_with(const struct circuit *c, ic3_blocker block) {
     struct run run;
     testing_init(&run, c);
     run.options.check_frames = true;
-    struct engine_task task = {.circuit = c,
+    struct engine_task task = {.model = model_of_circuit(c),
                                .options = &run.options,
                                .stats = &run.stats,
                                .limits = &run.limits,
-                               .proved = testing_proved,
-                               .refuted = testing_refuted,
+                               .found = testing_found,
                                .client = &run};
     const char *reason = ic3_run_with(&task, NULL, block);
     testing_fini(&run);
@@ -332,7 +331,7 @@ static const char *check_frames(const struct circuit *c, const uint32_t *sets, u
     testing_init(&run, c);
     run.options.check_interpolants = true;
     struct engine_task task = {
-        .circuit = c, .options = &run.options, .stats = &run.stats, .limits = &run.limits};
+        .model = model_of_circuit(c), .options = &run.options, .stats = &run.stats, .limits = &run.limits};
     struct sequence sequence = {0};
     struct imc imc = {.task = &task, .graph = steps_graph(c), .sequences = &sequence};
     for (uint32_t i = 0; i < n; i++) {

@@ -104,7 +104,7 @@ static const char *run(struct engine_task *task) {
 
 const struct engine engine_ipdr = {
     .name = "ipdr",
-    .level = "circuit",
+    .level = LEVEL_CIRCUIT,
     .paper = "[W14] section 4.4, listing 7",
     .summary = "IC3 whose frontier is extended by sequence interpolants",
     .groups = "ipdr itp ic3 frames pdr ctg preprocess",

@@ -43,7 +43,7 @@ static const char *kind_run(struct engine_task *task) {
 
 const struct engine engine_kind = {
     .name = "kind",
-    .level = "circuit",
+    .level = LEVEL_CIRCUIT,
     .paper = "Sheeran, Singh & Stalmarck, FMCAD 2000",
     .summary = "k-induction, with simple paths on request",
     .groups = "kind preprocess",

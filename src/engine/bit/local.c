@@ -42,9 +42,9 @@
 enum { WORK_PER_SECOND = 5000000, GROWTH = 4 };
 
 void local_init(struct local *s, struct engine_task *task) {
-    uint32_t latches = task->circuit->latches.size, properties = task->circuit->properties.size;
+    uint32_t latches = task->model.circuit->latches.size, properties = task->model.circuit->properties.size;
     *s = (struct local){.task = task};
-    s->circuit = task->circuit;
+    s->circuit = task->model.circuit;
     s->options = task->options;
     s->stats = task->stats;
     s->told = mem_new_array(int64_t, properties + 1);
@@ -124,7 +124,7 @@ static const char *run(struct engine_task *task) {
 
 const struct engine engine_ic3_local = {
     .name = "ic3-local",
-    .level = "circuit",
+    .level = LEVEL_CIRCUIT,
     .paper = "[BIMM12]",
     .summary = "IC3 on an abstraction: localization guided by the clauses of a short IC3 run",
     .groups = "ic3 frames pdr lifting ctg local preprocess evidence",

@@ -6,7 +6,7 @@
 #ifndef INDUCT_ENGINE_BIT_LOCAL_ABSTRACTION_H
 #define INDUCT_ENGINE_BIT_LOCAL_ABSTRACTION_H
 
-#include "evidence/evidence.h"
+#include "evidence/circuit_evidence.h"
 #include "model/circuit.h"
 
 struct abstraction {

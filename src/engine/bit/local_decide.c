@@ -61,16 +61,14 @@ void local_forget_lemmas(struct local *s) {
     free_cubes(&s->lemmas);
 }
 
-static void proved(void *client, uint32_t property, struct invariant *invariant) {
-    struct attempt *t = client;
+static void proved(struct attempt *t, uint32_t property, struct invariant *invariant) {
     struct invariant *back = abstraction_invariant_back(t->abstraction, invariant);
     invariant_free(invariant);
     local_prove(t->local, t->abstraction->properties.data[property], back);
 }
 
 /* A counterexample that the circuit does not follow ends the run: a finer abstraction is needed. */
-static void refuted(void *client, uint32_t property, struct trace *trace) {
-    struct attempt *t = client;
+static void refuted(struct attempt *t, uint32_t property, struct trace *trace) {
     struct trace *real = abstraction_trace_back(t->abstraction, trace);
     if (real) {
         trace_free(trace);
@@ -80,6 +78,13 @@ static void refuted(void *client, uint32_t property, struct trace *trace) {
     assert(t->abstraction->cutpoints);
     t->spurious = trace;
     t->observer.stop = true;
+}
+
+static void found(void *client, struct evidence e) {
+    if (e.refutes)
+        refuted(client, e.property, e.trace);
+    else
+        proved(client, e.property, e.invariant);
 }
 
 /* Without a counterexample in the abstraction there is none in the circuit. */
@@ -94,13 +99,12 @@ static void listen(void *listener, const struct event *event) {
 static void run(struct attempt *t) {
     struct local *s = t->local;
     struct events events = {listen, t};
-    struct engine_task task = {.circuit = t->abstraction->circuit,
+    struct engine_task task = {.model = model_of_circuit(t->abstraction->circuit),
                                .options = s->options,
                                .stats = s->stats,
                                .limits = s->task->limits,
                                .events = &events,
-                               .proved = proved,
-                               .refuted = refuted,
+                               .found = found,
                                .client = t,
                                .work = s->left};
     /* Priorities tell when a run found that it needs a clause; clauses that it had from the start would spoil them. */

@@ -18,13 +18,12 @@ static struct engine_task *open_local(struct local *s, struct run *run, const st
     static struct engine_task task;
     testing_init(run, c);
     events = (struct events){testing_listen, run};
-    task = (struct engine_task){.circuit = c,
+    task = (struct engine_task){.model = model_of_circuit(c),
                                 .options = &run->options,
                                 .stats = &run->stats,
                                 .limits = &run->limits,
                                 .events = &events,
-                                .proved = testing_proved,
-                                .refuted = testing_refuted,
+                                .found = testing_found,
                                 .client = run};
     run->options.local_settled = 5;
     local_init(s, &task);
@@ -472,12 +471,11 @@ static void a_bound_on_work_allows_the_first_run_only(void **state) {
     struct circuit *c = twins_in_junk(4, 30);
     struct run run;
     testing_init(&run, c);
-    struct engine_task task = {.circuit = c,
+    struct engine_task task = {.model = model_of_circuit(c),
                                .options = &run.options,
                                .stats = &run.stats,
                                .limits = &run.limits,
-                               .proved = testing_proved,
-                               .refuted = testing_refuted,
+                               .found = testing_found,
                                .client = &run,
                                .work = 1000};
     assert_null(engine_ic3_local.run(&task));

@@ -77,6 +77,13 @@ static inline void testing_refuted(void *client, uint32_t property, struct trace
     trace_free(trace);
 }
 
+static inline void testing_found(void *client, struct evidence e) {
+    if (e.refutes)
+        testing_refuted(client, e.property, e.trace);
+    else
+        testing_proved(client, e.property, e.invariant);
+}
+
 static inline void testing_listen(void *client, const struct event *event) {
     if (event->kind != EVENT_DEPTH) return;
     struct outcome *o = &((struct run *)client)->outcomes[event->property];
@@ -97,13 +104,12 @@ static inline void testing_init(struct run *run, const struct circuit *c) {
 
 static inline void testing_run(struct run *run, const struct engine *engine) {
     struct events events = {testing_listen, run};
-    struct engine_task task = {.circuit = run->circuit,
+    struct engine_task task = {.model = model_of_circuit(run->circuit),
                                .options = &run->options,
                                .stats = &run->stats,
                                .limits = &run->limits,
                                .events = &events,
-                               .proved = testing_proved,
-                               .refuted = testing_refuted,
+                               .found = testing_found,
                                .client = run};
     run->reason = engine->run(&task);
 }

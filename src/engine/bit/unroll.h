@@ -12,7 +12,7 @@
 #ifndef INDUCT_ENGINE_BIT_UNROLL_H
 #define INDUCT_ENGINE_BIT_UNROLL_H
 
-#include "evidence/evidence.h"
+#include "evidence/circuit_evidence.h"
 #include "model/circuit.h"
 #include "sat/sat.h"
 

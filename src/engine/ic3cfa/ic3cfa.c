@@ -129,8 +129,8 @@ static void block(struct ic3cfa *g) {
     }
 }
 
-void ic3cfa_init(struct ic3cfa *g, struct program_task *task) {
-    struct program *program = task->program;
+void ic3cfa_init(struct ic3cfa *g, struct engine_task *task) {
+    struct program *program = task->model.program;
     *g = (struct ic3cfa){.task = task,
                          .options = task->options,
                          .stats = task->stats,
@@ -186,7 +186,7 @@ void ic3cfa_fini(struct ic3cfa *g) {
 /* The search for facts with conditions begins with this frame. */
 enum { CASES_FRAME = 6 };
 
-static const char *run(struct program_task *task) {
+static const char *run(struct engine_task *task) {
     struct ic3cfa g;
     if (!smt_available(NULL)) return "no SMT solver";
     ic3cfa_init(&g, task);
@@ -209,9 +209,9 @@ static const char *run(struct program_task *task) {
 
 const struct engine engine_ic3cfa = {
     .name = "ic3cfa",
-    .level = "program",
+    .level = LEVEL_PROGRAM,
     .paper = "[LPNNK18]",
     .summary = "IC3 on the control-flow automaton: frames per location, exact weakest preconditions",
     .groups = "ic3cfa frames",
-    .run_program = run,
+    .run = run,
 };

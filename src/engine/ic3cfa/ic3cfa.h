@@ -19,7 +19,7 @@
 #ifndef INDUCT_ENGINE_IC3CFA_IC3CFA_H
 #define INDUCT_ENGINE_IC3CFA_IC3CFA_H
 
-#include "engine/program.h"
+#include "engine/engine.h"
 #include "logic/linear.h"
 #include "pdr/activity.h"
 #include "pdr/frames.h"
@@ -108,7 +108,7 @@ struct trial {
 };
 
 struct ic3cfa {
-    struct program_task *task;
+    struct engine_task *task;
     const struct options *options;
     struct stats *stats;
     struct program *program;
@@ -142,7 +142,7 @@ struct ic3cfa {
 };
 
 /* ic3cfa.c; init makes the steps, no frame yet */
-void ic3cfa_init(struct ic3cfa *, struct program_task *);
+void ic3cfa_init(struct ic3cfa *, struct engine_task *);
 void ic3cfa_fini(struct ic3cfa *);
 void ic3cfa_give_up(struct ic3cfa *, const char *reason); /* NULL: the limits did it */
 

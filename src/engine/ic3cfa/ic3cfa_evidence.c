@@ -85,7 +85,7 @@ void ic3cfa_refute(struct ic3cfa *g, const struct obligation *o) {
     for (; good && o->successor; o = o->successor)
         good = advance(&r, &g->steps.data[o->record], o->successor->cube);
     if (good) {
-        g->task->refuted(g->task->client, r.trace);
+        g->task->found(g->task->client, evidence_of_program_trace(r.trace));
         g->stopped = true;
     } else {
         program_trace_free(r.trace);
@@ -98,6 +98,6 @@ void ic3cfa_refute(struct ic3cfa *g, const struct obligation *o) {
 void ic3cfa_prove(struct ic3cfa *g, uint32_t level) {
     struct program_invariant *invariant = program_invariant_new(g->program);
     ic3cfa_trimmed_invariant(g, level, invariant);
-    g->task->proved(g->task->client, invariant);
+    g->task->found(g->task->client, evidence_of_program_invariant(invariant));
     g->stopped = true;
 }

@@ -32,20 +32,25 @@ struct translation {
     struct program_integers *integers;
 };
 
-static void proved(void *client, struct program_invariant *invariant) {
-    struct translation *t = client;
+static void proved(struct translation *t, struct program_invariant *invariant) {
     struct program_invariant *bits = program_integers_invariant(t->integers, invariant);
     assert_non_null(bits);
     program_invariant_free(invariant);
     testing_proved(t->run, bits);
 }
 
-static void refuted(void *client, struct program_trace *trace) {
-    struct translation *t = client;
+static void refuted(struct translation *t, struct program_trace *trace) {
     struct program_trace *bits = program_integers_trace(t->integers, trace);
     assert_non_null(bits);
     program_trace_free(trace);
     testing_refuted(t->run, bits);
+}
+
+static void found(void *client, struct evidence e) {
+    if (e.refutes)
+        refuted(client, e.program_trace);
+    else
+        proved(client, e.program_invariant);
 }
 
 /* False: the automaton has no encoding. */
@@ -55,12 +60,11 @@ static bool run_on_integers(struct run *r) {
     bool encoded = program_integers_run(&t.integers, r->program, &messages) == STATUS_OK;
     messages_fini(&messages);
     if (!encoded) return false;
-    struct program_task task = testing_task(r, NULL);
-    task.program = program_integers_automaton(t.integers);
-    task.proved = proved;
-    task.refuted = refuted;
+    struct engine_task task = testing_task(r, NULL);
+    task.model.program = program_integers_automaton(t.integers);
+    task.found = found;
     task.client = &t;
-    r->reason = engine_ic3cfa.run_program(&task);
+    r->reason = engine_ic3cfa.run(&task);
     program_integers_free(t.integers);
     return true;
 }

@@ -6,7 +6,7 @@
 /* An automaton under ic3cfa, with frames but without search. */
 struct fixture {
     struct run run;
-    struct program_task task;
+    struct engine_task task;
     struct events events;
     struct ic3cfa g;
     struct terms *bank;
@@ -632,7 +632,8 @@ static void weakening(void **state) {
     testing_fini(&r);
 }
 
-static void keep_invariant(void *client, struct program_invariant *invariant) {
+static void keep_invariant(void *client, struct evidence e) {
+    struct program_invariant *invariant = e.program_invariant;
     struct run *r = client;
     struct text why = {0};
     testing_accept(check_program_invariant(r->program, invariant, CHECK_BY_DEFAULT, NULL, &why), &why);
@@ -657,9 +658,9 @@ static void trimming(void **state) {
     struct run r;
     testing_init(&r, bounded(true));
     struct events events = {0};
-    struct program_task task = testing_task(&r, &events);
-    task.proved = keep_invariant;
-    assert_null(engine_ic3cfa.run_program(&task));
+    struct engine_task task = testing_task(&r, &events);
+    task.found = keep_invariant;
+    assert_null(engine_ic3cfa.run(&task));
     assert_int_equal(r.verdict, VERDICT_SAFE);
     assert_in_range(r.steps, 2, r.stats.facts + r.stats.lemmas - 2);
     testing_fini(&r);

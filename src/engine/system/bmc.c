@@ -43,14 +43,14 @@ static void search(struct agenda *agenda, struct reach *reach) {
         }
         enum reach_result result = reach_search(reach);
         if (result == REACH_STOPPED) return;
-        if (result == REACH_EXHAUSTED || !agenda->task->system->states.size) {
+        if (result == REACH_EXHAUSTED || !agenda->task->model.system->states.size) {
             prove_open(agenda, reach_depth(reach));
             return;
         }
     }
 }
 
-const char *smt_bmc_run(struct system_task *task) {
+static const char *run(struct engine_task *task) {
     struct agenda agenda;
     agenda_init(&agenda, task);
     struct reach *reach = reach_new(&agenda);
@@ -59,3 +59,11 @@ const char *smt_bmc_run(struct system_task *task) {
     agenda_fini(&agenda);
     return agenda.reason;
 }
+
+const struct engine engine_smt_bmc = {
+    .name = "bmc",
+    .level = LEVEL_SYSTEM,
+    .paper = "Biere, Cimatti, Clarke & Zhu, TACAS 1999",
+    .groups = "bmc",
+    .run = run,
+};

@@ -268,8 +268,8 @@ static const struct domain domain = {.predicates = true,
                                      .predecessors = predecessors,
                                      .counterexample = counterexample};
 
-static const char *run(struct system_task *task) {
-    if (system_theories(task->system) & (THEORY_ARRAY | THEORY_UF))
+static const char *run(struct engine_task *task) {
+    if (system_theories(task->model.system) & (THEORY_ARRAY | THEORY_UF))
         return "unsupported: arrays and uninterpreted functions in ctigar";
     struct loop *l = loop_new(task, &domain);
     struct ctigar ctigar = {.simulation.loop = l};
@@ -290,9 +290,10 @@ static const char *run(struct system_task *task) {
 
 const struct engine engine_ctigar = {
     .name = "ctigar",
-    .level = "system",
+    .level = LEVEL_SYSTEM,
+    .over_states = true,
     .paper = "[W14] section 4.3",
     .summary = "refinement from single abstract counterexamples to induction, lazy or eager",
     .groups = "frames pdr ctg predicates ctigar",
-    .run_system = run,
+    .run = run,
 };

@@ -5,9 +5,6 @@
 
 enum { AUTO, LAZY, EAGER }; /* as the words of ctigar-refine */
 
-static const char *run_ctigar(struct system_task *t) {
-    return engine_ctigar.run_system(t);
-}
 
 static term num(struct system *system, long n) {
     return term_integer(system->terms, n);
@@ -32,7 +29,7 @@ static struct system *by_two(bool function, long forbidden) {
 static void run(struct run *run, const struct system *system, int when, enum verdict verdict) {
     testing_init(run, system);
     run->options.ctigar_refine = when;
-    testing_run(run, run_ctigar);
+    testing_run(run, &engine_ctigar);
     assert_null(run->reason);
     assert_int_equal(run->outcomes[0].verdict, verdict);
     assert_int_equal(run->stats.refinements,

@@ -3,22 +3,15 @@
 #include "engine/system/system_engines.h"
 #include "engine/system/testing.h"
 
-static const char *run_ic3_smt(struct system_task *t) {
-    return engine_ic3_smt.run_system(t);
-}
-static const char *run_ic3ia(struct system_task *t) {
-    return engine_ic3ia.run_system(t);
-}
-static const char *run_ctigar(struct system_task *t) {
-    return engine_ctigar.run_system(t);
-}
-
 enum { BMC = 1, KIND = 2, SMT = 4, IA = 8, CTIGAR = 16, IC3 = SMT | IA | CTIGAR, FINDERS = 31 };
 static const struct {
     unsigned bit;
-    const char *(*run)(struct system_task *);
-} machines[] = {
-    {BMC, smt_bmc_run}, {KIND, smt_kind_run}, {SMT, run_ic3_smt}, {IA, run_ic3ia}, {CTIGAR, run_ctigar}};
+    const struct engine *engine;
+} machines[] = {{BMC, &engine_smt_bmc},
+                {KIND, &engine_smt_kind},
+                {SMT, &engine_ic3_smt},
+                {IA, &engine_ic3ia},
+                {CTIGAR, &engine_ctigar}};
 
 /* Runs the engines of the set; the first property is safe (steps 0) or has a shortest counterexample of so
  * many steps. */
@@ -27,7 +20,7 @@ static void expect(const struct system *system, unsigned set, uint32_t steps) {
         if (!(machines[i].bit & set)) continue;
         struct run run;
         testing_init(&run, system);
-        testing_run(&run, machines[i].run);
+        testing_run(&run, machines[i].engine);
         assert_null(run.reason);
         const struct outcome *o = &run.outcomes[0];
         assert_int_equal(o->verdict, steps ? VERDICT_UNSAFE : VERDICT_SAFE);
@@ -232,7 +225,7 @@ static void test_several_properties(void **unused) {
         system_add_property(system, term_true(b), NULL, 3);
         struct run run;
         testing_init(&run, system);
-        testing_run(&run, machines[i].run);
+        testing_run(&run, machines[i].engine);
         assert_null(run.reason);
         const enum verdict expected[] = {VERDICT_SAFE, VERDICT_UNSAFE, VERDICT_SAFE, VERDICT_SAFE};
         for (unsigned p = 0; p < 4; p++) assert_int_equal(run.outcomes[p].verdict, expected[p]);
@@ -254,7 +247,7 @@ static void test_probe(void **unused) {
         struct run run;
         testing_init(&run, system);
         run.options.ia_probe = probe;
-        testing_run(&run, run_ic3ia);
+        testing_run(&run, &engine_ic3ia);
         assert_int_equal(run.outcomes[0].verdict, VERDICT_UNSAFE);
         assert_int_equal(run.outcomes[0].steps, 41);
         if (!probe) assert_int_equal(run.stats.probe_depth, 0);
@@ -274,7 +267,7 @@ static void test_stop(void **unused) {
         struct run run;
         testing_init(&run, system);
         limits_interrupt(&run.limits);
-        testing_run(&run, machines[i].run);
+        testing_run(&run, machines[i].engine);
         assert_null(run.reason);
         assert_int_equal(run.outcomes[0].verdict, VERDICT_UNKNOWN);
         testing_fini(&run);

@@ -127,7 +127,7 @@ static void counterexample(struct loop *l, struct obligation *o) {
 static const struct domain domain = {
     .begin = begin, .bad = bad, .predecessors = predecessors, .counterexample = counterexample};
 
-static const char *run(struct system_task *task) {
+static const char *run(struct engine_task *task) {
     struct loop *l = loop_new(task, &domain);
     struct concrete concrete = {.simulation.loop = l};
     pre_init(&concrete.pre, l);
@@ -141,9 +141,10 @@ static const char *run(struct system_task *task) {
 
 const struct engine engine_ic3_smt = {
     .name = "ic3-smt",
-    .level = "system",
+    .level = LEVEL_SYSTEM,
+    .over_states = true,
     .paper = "[CG12] section 3",
     .summary = "concrete IC3 modulo theories: preimages by implicants and model-based projection",
     .groups = "frames pdr lifting ic3-smt",
-    .run_system = run,
+    .run = run,
 };

@@ -2,9 +2,6 @@
 #include "engine/system/system_engines.h"
 #include "engine/system/testing.h"
 
-static const char *run_ic3_smt(struct system_task *t) {
-    return engine_ic3_smt.run_system(t);
-}
 
 /* Runs with each word of `preimage`, with and without lifting; steps 0: safe. */
 static void expect(const struct system *system, uint32_t steps) {
@@ -15,7 +12,7 @@ static void expect(const struct system *system, uint32_t steps) {
             run.options.preimage = preimage;
             run.options.preimage_cubes = 3;
             run.options.lift = lift;
-            testing_run(&run, run_ic3_smt);
+            testing_run(&run, &engine_ic3_smt);
             assert_null(run.reason);
             const struct outcome *o = &run.outcomes[0];
             assert_int_equal(o->verdict, steps ? VERDICT_UNSAFE : VERDICT_SAFE);

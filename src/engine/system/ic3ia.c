@@ -95,7 +95,7 @@ static const struct domain domain = {.predicates = true,
                                      .predecessors = predecessors,
                                      .counterexample = counterexample};
 
-static const char *run(struct system_task *task) {
+static const char *run(struct engine_task *task) {
     struct loop *l = loop_new(task, &domain);
     struct abstraction abstraction = {.simulation.loop = l, .probe.loop = l};
     pre_init(&abstraction.pre, l);
@@ -112,9 +112,10 @@ static const char *run(struct system_task *task) {
 
 const struct engine engine_ic3ia = {
     .name = "ic3ia",
-    .level = "system",
+    .level = LEVEL_SYSTEM,
+    .over_states = true,
     .paper = "[CGMT14]",
     .summary = "IC3 with implicit predicate abstraction and refinement",
     .groups = "frames pdr lifting ctg predicates ic3ia refine",
-    .run_system = run,
+    .run = run,
 };

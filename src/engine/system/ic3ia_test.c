@@ -4,15 +4,12 @@
 
 enum { AUTO, POOL, PROOF, LIFT, WP, CORES, LOCAL }; /* as the words of `refine` */
 
-static const char *run_ic3ia(struct system_task *t) {
-    return engine_ic3ia.run_system(t);
-}
 
 static void run(struct run *run, const struct system *system, int strategy, enum verdict verdict) {
     testing_init(run, system);
     run->options.refine = strategy;
     run->options.ia_probe = false; /* what is found is found by refinement */
-    testing_run(run, run_ic3ia);
+    testing_run(run, &engine_ic3ia);
     assert_null(run->reason);
     assert_int_equal(run->outcomes[0].verdict, verdict);
     assert_true(run->stats.refinements > 0);

@@ -31,7 +31,7 @@ static void deepen(struct agenda *agenda, struct reach *base, struct stepcase *s
     }
 }
 
-const char *smt_kind_run(struct system_task *task) {
+static const char *run(struct engine_task *task) {
     struct agenda agenda;
     agenda_init(&agenda, task);
     struct reach *base = reach_new(&agenda);
@@ -42,3 +42,12 @@ const char *smt_kind_run(struct system_task *task) {
     agenda_fini(&agenda);
     return agenda.reason;
 }
+
+const struct engine engine_smt_kind = {
+    .name = "kind",
+    .level = LEVEL_SYSTEM,
+    .paper = "Sheeran, Singh & Stalmarck, FMCAD 2000",
+    .groups = "kind",
+    .simple_paths = true,
+    .run = run,
+};

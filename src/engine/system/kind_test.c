@@ -30,7 +30,7 @@ static void test_depth(void **unused) {
     system_add_property(system, term_not(b, r), NULL, 0);
     struct run run;
     testing_init(&run, system);
-    testing_run(&run, smt_kind_run);
+    testing_run(&run, &engine_smt_kind);
     assert_int_equal(run.outcomes[0].verdict, VERDICT_SAFE);
     assert_int_equal(run.outcomes[0].invariant->depth, 3);
     assert_false(run.outcomes[0].invariant->simple_path);
@@ -61,14 +61,14 @@ static void test_simple_path(void **unused) {
     struct run run;
     testing_init(&run, system);
     run.options.kind_bound = 6;
-    testing_run(&run, smt_kind_run);
+    testing_run(&run, &engine_smt_kind);
     assert_int_equal(run.outcomes[0].verdict, VERDICT_UNKNOWN);
     assert_string_equal(run.reason, "bound reached");
     assert_int_equal(run.outcomes[0].depth, 5);
     testing_fini(&run);
     testing_init(&run, system);
     run.options.simple_path = true;
-    testing_run(&run, smt_kind_run);
+    testing_run(&run, &engine_smt_kind);
     assert_int_equal(run.outcomes[0].verdict, VERDICT_SAFE);
     assert_true(run.outcomes[0].invariant->simple_path);
     assert_int_equal(run.outcomes[0].invariant->depth, 3);
@@ -85,7 +85,7 @@ static void test_simple_path_with_input_in_init(void **unused) {
     testing_init(&run, system);
     run.options.simple_path = true;
     run.options.kind_bound = 6;
-    testing_run(&run, smt_kind_run);
+    testing_run(&run, &engine_smt_kind);
     assert_int_equal(run.outcomes[0].verdict, VERDICT_UNKNOWN);
     testing_fini(&run);
     system_free(system);
@@ -102,7 +102,7 @@ static void test_exhaustion(void **unused) {
     system_add_property(system, term_le(b, x, num(system, 50)), NULL, 0);
     struct run run;
     testing_init(&run, system);
-    testing_run(&run, smt_bmc_run);
+    testing_run(&run, &engine_smt_bmc);
     assert_null(run.reason);
     assert_int_equal(run.outcomes[0].verdict, VERDICT_SAFE);
     testing_fini(&run);
@@ -116,13 +116,13 @@ static void test_bound(void **unused) {
     struct run run;
     testing_init(&run, system);
     run.options.bmc_bound = 10;
-    testing_run(&run, smt_bmc_run);
+    testing_run(&run, &engine_smt_bmc);
     assert_string_equal(run.reason, "bound reached");
     assert_int_equal(run.outcomes[0].verdict, VERDICT_UNKNOWN);
     assert_int_equal(run.outcomes[0].depth, 10);
     testing_fini(&run);
     testing_init(&run, system);
-    testing_run(&run, smt_bmc_run);
+    testing_run(&run, &engine_smt_bmc);
     assert_int_equal(run.outcomes[0].steps, 21);
     testing_fini(&run);
     system_free(system);
@@ -142,7 +142,7 @@ static void test_sharing(void **unused) {
     system_add_property(system, term_le(b, x, y), NULL, 2);
     struct run run;
     testing_init(&run, system);
-    testing_run(&run, smt_kind_run);
+    testing_run(&run, &engine_smt_kind);
     assert_int_equal(run.outcomes[0].verdict, VERDICT_UNSAFE);
     assert_int_equal(run.outcomes[0].steps, 5);
     assert_int_equal(run.outcomes[1].verdict, VERDICT_SAFE);

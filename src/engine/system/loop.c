@@ -39,7 +39,6 @@
 #include "engine/system/loop.h"
 
 #include "engine/system/unfold.h"
-#include "transform/system/functional.h"
 
 enum { FIRST_BUDGET = 500 };
 
@@ -59,13 +58,10 @@ static void make_step(struct loop *l) {
     substitution_fini(&relation);
 }
 
-struct loop *loop_new(struct system_task *task, const struct domain *domain) {
+struct loop *loop_new(struct engine_task *task, const struct domain *domain) {
     struct loop *l = mem_new(struct loop);
     *l = (struct loop){.task = task, .domain = domain, .options = task->options, .stats = task->stats};
-    l->inlined = system_inline_definitions(task->system);
-    l->lifted = system_lift_inputs(l->inlined->to);
-    system_make_functional(l->lifted->to);
-    l->system = l->lifted->to;
+    l->system = task->model.system;
     l->bank = l->system->terms;
     system_unrolling_init(&l->primes, l->system, "@");
     l->init = system_init_formula(l->system);
@@ -100,8 +96,6 @@ void loop_free(struct loop *l) {
     mem_free(l->goods);
     substitution_fini(&l->primed);
     system_unrolling_fini(&l->primes);
-    system_lifted_free(l->lifted);
-    system_inlined_free(l->inlined);
     mem_free(l);
 }
 
@@ -121,15 +115,14 @@ static void decide(struct loop *l, uint32_t property) {
 
 void loop_refute(struct loop *l, uint32_t property, struct system_trace *trace) {
     decide(l, property);
-    trace = system_inlined_trace(l->inlined, system_lifted_trace(l->lifted, trace));
-    l->task->refuted(l->task->client, property, trace);
+    l->task->found(l->task->client, evidence_of_system_trace(trace));
 }
 
 /* The lemmas of levels >= level and of infinity form an inductive set that excludes the bad states. */
 static void prove(void *engine, uint32_t property, uint32_t level) {
     struct loop *l = engine;
     decide(l, property);
-    l->task->proved(l->task->client, property, loop_invariant(l, property, level));
+    l->task->found(l->task->client, evidence_of_system_invariant(property, loop_invariant(l, level)));
 }
 
 static void raise_to_infinity(void *engine, uint32_t level) {

@@ -18,15 +18,13 @@
 #ifndef INDUCT_ENGINE_SYSTEM_LOOP_H
 #define INDUCT_ENGINE_SYSTEM_LOOP_H
 
-#include "engine/system.h"
+#include "engine/engine.h"
 #include "pdr/activity.h"
 #include "pdr/effort.h"
 #include "pdr/frames.h"
 #include "pdr/goals.h"
 #include "pdr/obligations.h"
 #include "smt/smt.h"
-#include "transform/system/definitions.h"
-#include "transform/system/inputs.h"
 
 struct loop;
 
@@ -63,15 +61,13 @@ struct good {
 };
 
 struct loop {
-    struct system_task *task;
+    struct engine_task *task;
     const struct domain *domain;
     void *data; /* the domain's own */
     const struct options *options;
     struct stats *stats;
 
-    struct system_inlined *inlined; /* the task's system without same-step definitions */
-    struct system_lifted *lifted;   /* inlined->to with inputs as states */
-    const struct system *system;    /* lifted->to: init, constraints and properties are over states alone */
+    const struct system *system; /* the task's: init, constraints and properties are over states alone */
     struct terms *bank;
     struct system_unrolling primes; /* for system_primed: beside l->trans, never in l->step */
     term init, trans, constraint;
@@ -104,12 +100,12 @@ struct loop {
 
 /* loop.c */
 /* Sets `data` after loop_new. */
-struct loop *loop_new(struct system_task *, const struct domain *);
+struct loop *loop_new(struct engine_task *, const struct domain *);
 const char *loop_run(struct loop *); /* why undecided properties were given up, or NULL */
 void loop_free(struct loop *);
 void loop_give_up(struct loop *, const char *reason); /* NULL: the limits did it */
 const char *loop_excuse(const struct loop *);         /* the reason after SMT_UNKNOWN */
-/* Reports a counterexample of the lifted system and drops the goal's obligations. The trace changes hands. */
+/* Reports a counterexample and drops the goal's obligations. The trace changes hands. */
 void loop_refute(struct loop *, uint32_t property, struct system_trace *);
 
 /* loop_query.c: atoms and queries */
@@ -177,8 +173,8 @@ bool loop_oblige(struct loop *, uint32_t level, const pdr_lits *cube, struct obl
 enum block_result loop_block(struct loop *, uint32_t level, uint32_t property);
 
 /* loop_evidence.c */
-/* Of the lemmas of levels >= level, those that the property needs; about the task's system. */
-struct system_invariant *loop_invariant(struct loop *, uint32_t property, uint32_t level);
+/* The lemmas of levels >= level. */
+struct system_invariant *loop_invariant(struct loop *, uint32_t level);
 
 /* loop_check.c */
 /* Verifies the frame invariants of loop.c in a solver of its own; gives up on failure. */

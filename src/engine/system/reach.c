@@ -2,8 +2,8 @@
 
 #include "engine/system/unfold.h"
 
-void agenda_init(struct agenda *a, struct system_task *task) {
-    const struct system *system = task->system;
+void agenda_init(struct agenda *a, struct engine_task *task) {
+    const struct system *system = task->model.system;
     *a = (struct agenda){.task = task, .open = mem_new_array(bool, system->properties.size + 1)};
     a->count = system->properties.size;
     for (uint32_t p = 0; p < system->properties.size; p++) a->open[p] = true;
@@ -24,18 +24,18 @@ static void close_property(struct agenda *a, uint32_t property) {
 
 void agenda_prove(struct agenda *a, uint32_t property, struct system_invariant *invariant) {
     close_property(a, property);
-    a->task->proved(a->task->client, property, invariant);
+    a->task->found(a->task->client, evidence_of_system_invariant(property, invariant));
 }
 
 void agenda_refute(struct agenda *a, uint32_t property, struct system_trace *trace) {
     close_property(a, property);
-    a->task->refuted(a->task->client, property, trace);
+    a->task->found(a->task->client, evidence_of_system_trace(trace));
 }
 
 /* The solver holds, for k = depth:  init_0 & C_0 & T_0 & ... & C_k-1 & T_k-1, and what follows from it. */
 struct reach {
     struct agenda *agenda;
-    struct system_task *task;
+    struct engine_task *task;
     struct unfold *unfold;
     uint32_t depth;
     bool partial; /* some path may have no next step: there are constraints or a relation */
@@ -44,7 +44,7 @@ struct reach {
 
 struct reach *reach_new(struct agenda *agenda) {
     struct reach *r = mem_new(struct reach);
-    const struct system *system = agenda->task->system;
+    const struct system *system = agenda->task->model.system;
     *r = (struct reach){.agenda = agenda, .task = agenda->task, .unfold = unfold_new(system, agenda->task)};
     r->partial = system->constraints.size > 0 || !term_is(system->terms, system->trans, TERM_TRUE) ||
                  !term_is(system->terms, system->init, TERM_TRUE);
@@ -63,16 +63,16 @@ uint32_t reach_depth(const struct reach *r) {
 }
 
 static term good_at(struct reach *r, uint32_t property) {
-    return unfold_at(r->unfold, r->task->system->properties.data[property].good, r->depth);
+    return unfold_at(r->unfold, r->task->model.system->properties.data[property].good, r->depth);
 }
 
 /* Reports every open property that the model violates in the last step. False when the model cannot be read.
  */
 static bool refute_by_model(struct reach *r) {
     u32s violated = {0};
-    for (uint32_t p = 0; p < r->task->system->properties.size; p++)
+    for (uint32_t p = 0; p < r->task->model.system->properties.size; p++)
         if (r->agenda->open[p] &&
-            term_is(r->task->system->terms, smt_value(r->unfold->smt, good_at(r, p)), TERM_FALSE))
+            term_is(r->task->model.system->terms, smt_value(r->unfold->smt, good_at(r, p)), TERM_FALSE))
             vec_push(&violated, p);
     bool complete = violated.size > 0;
     vec_each (const uint32_t, p, &violated) {
@@ -90,7 +90,7 @@ static bool refute_by_model(struct reach *r) {
 /* SMT_SAT when something was refuted, SMT_UNSAT when nothing is left to find at this depth. */
 static enum smt_result search_round(struct reach *r) {
     smt_lits bads = {0};
-    for (uint32_t p = 0; p < r->task->system->properties.size; p++)
+    for (uint32_t p = 0; p < r->task->model.system->properties.size; p++)
         if (r->agenda->open[p]) vec_push(&bads, smt_not(smt_label(r->unfold->smt, good_at(r, p))));
     smt_push(r->unfold->smt);
     smt_clause(r->unfold->smt, bads.data, bads.size);
@@ -113,7 +113,7 @@ static enum smt_result search_round(struct reach *r) {
 }
 
 static void send_depth(const struct reach *r) {
-    for (uint32_t p = 0; p < r->task->system->properties.size; p++)
+    for (uint32_t p = 0; p < r->task->model.system->properties.size; p++)
         if (r->agenda->open[p])
             events_send(r->task->events,
                         (struct event){.kind = EVENT_DEPTH, .property = p, .number = r->depth});

@@ -2,18 +2,18 @@
 #ifndef INDUCT_ENGINE_SYSTEM_REACH_H
 #define INDUCT_ENGINE_SYSTEM_REACH_H
 
-#include "engine/system.h"
+#include "engine/engine.h"
 
 /* The properties that are still undecided, shared by the searches of one run. */
 struct agenda {
-    struct system_task *task;
+    struct engine_task *task;
     bool *open; /* [0..properties[ */
     uint32_t count;
     const char *reason; /* why a search gave up, NULL: it did not, or the limits stopped it */
 };
 
 /* Opens every property, then proves those whose formula is the constant true. */
-void agenda_init(struct agenda *, struct system_task *);
+void agenda_init(struct agenda *, struct engine_task *);
 void agenda_fini(struct agenda *);
 /* Both report the decision to the task; the evidence changes hands. The property must be open. */
 void agenda_prove(struct agenda *, uint32_t property, struct system_invariant *);

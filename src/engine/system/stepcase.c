@@ -11,7 +11,7 @@
  * All but the first line is switched by assumptions, so that a core tells what a proof has used. */
 struct stepcase {
     struct agenda *agenda;
-    struct system_task *task;
+    struct engine_task *task;
     const struct system *system;
     struct unfold *unfold;
     uint32_t depth;
@@ -39,7 +39,7 @@ struct stepcase *stepcase_new(struct agenda *agenda, bool simple_path) {
     struct stepcase *s = mem_new(struct stepcase);
     s->agenda = agenda;
     s->task = agenda->task;
-    s->system = s->task->system;
+    s->system = s->task->model.system;
     s->unfold = unfold_new(s->system, s->task);
     uint32_t n = s->system->properties.size;
     s->hypotheses = mem_new_array(term, n + 1);

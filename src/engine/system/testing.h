@@ -4,9 +4,11 @@
 #ifndef INDUCT_ENGINE_SYSTEM_TESTING_H
 #define INDUCT_ENGINE_SYSTEM_TESTING_H
 
-#include "engine/system.h"
+#include "engine/engine.h"
 #include "model/verdict.h"
 #include "smt/smt.h"
+#include "transform/chain.h"
+#include "transform/system/stages.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,6 +29,7 @@ struct run {
     struct options options;
     struct stats stats;
     struct limits limits;
+    struct chain chain;
     struct outcome outcomes[TESTING_PROPERTIES];
     const char *reason;
 };
@@ -63,7 +66,7 @@ static inline void testing_replay(const struct system *system, uint32_t property
     assert_false(testing_holds(system, t, t->steps - 1, system->properties.data[property].good));
 }
 
-/* Invariants: base, step and safety of evidence/system.h. */
+/* Invariants: base, step and safety of evidence/system_evidence.h. */
 
 struct testing_judge {
     const struct system *system;
@@ -135,7 +138,7 @@ static inline void testing_judge(const struct system *system, uint32_t property,
     system_unrolling_fini(&j.at);
 }
 
-/* Running an engine. */
+/* Running an engine, behind the stages that make what it works on; its evidence is judged in front of them. */
 
 static inline void testing_proved(void *client, uint32_t property, struct system_invariant *invariant) {
     struct run *run = client;
@@ -146,7 +149,7 @@ static inline void testing_proved(void *client, uint32_t property, struct system
     o->invariant = invariant;
 }
 
-static inline void testing_found(void *client, uint32_t property, struct system_trace *trace) {
+static inline void testing_shown(void *client, uint32_t property, struct system_trace *trace) {
     struct run *run = client;
     struct outcome *o = &run->outcomes[property];
     assert_int_equal(o->verdict, VERDICT_UNKNOWN);
@@ -155,6 +158,16 @@ static inline void testing_found(void *client, uint32_t property, struct system_
     o->verdict = VERDICT_UNSAFE;
     o->steps = trace->steps;
     system_trace_free(trace);
+}
+
+static inline void testing_found(void *client, struct evidence e) {
+    struct run *run = client;
+    struct text why = {0};
+    assert_int_equal(chain_back(&run->chain, &e, &why), STAGE_CARRIED);
+    if (e.refutes)
+        testing_shown(client, e.property, e.system_trace);
+    else
+        testing_proved(client, e.property, e.system_invariant);
 }
 
 static inline void testing_listen(void *client, const struct event *event) {
@@ -176,17 +189,24 @@ static inline void testing_init(struct run *run, const struct system *system) {
     for (uint32_t i = 0; i < TESTING_PROPERTIES; i++) run->outcomes[i].depth = -1;
 }
 
-static inline void testing_run(struct run *run, const char *(*engine)(struct system_task *)) {
+static inline void testing_run(struct run *run, const struct engine *engine) {
+    static const struct stage_kind *const stages[] = {&stage_needed, &stage_definitions, &stage_states};
+    static const uint32_t all[TESTING_PROPERTIES] = {0, 1, 2, 3, 4, 5, 6, 7};
     struct events events = {testing_listen, run};
-    struct system_task task = {.system = run->system,
+    struct stage_context context = {
+        .options = &run->options, .stats = &run->stats, .limits = &run->limits, .events = &events};
+    chain_init(&run->chain, model_of_system(run->system), all, run->system->properties.size);
+    for (int i = 0; engine->over_states && i < 3; i++)
+        assert_int_equal(chain_apply(&run->chain, stages[i], &context, NULL), STATUS_OK);
+    struct engine_task task = {.model = chain_last(&run->chain),
                                .options = &run->options,
                                .stats = &run->stats,
                                .limits = &run->limits,
                                .events = &events,
-                               .proved = testing_proved,
-                               .refuted = testing_found,
+                               .found = testing_found,
                                .client = run};
-    run->reason = engine(&task);
+    run->reason = engine->run(&task);
+    chain_fini(&run->chain);
 }
 
 static inline void testing_fini(struct run *run) {

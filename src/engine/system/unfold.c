@@ -1,6 +1,6 @@
 #include "engine/system/unfold.h"
 
-struct smt *smt_for_system(const struct system *system, struct system_task *task, enum smt_purpose purpose) {
+struct smt *smt_for_system(const struct system *system, struct engine_task *task, enum smt_purpose purpose) {
     struct smt_settings settings = {.theories = system_theories(system),
                                     .purpose = purpose,
                                     .limits = task->limits,
@@ -29,7 +29,7 @@ static void find_functions(struct unfold *u, const term_list *roots) {
     vec_free(&all);
 }
 
-struct unfold *unfold_new(const struct system *system, struct system_task *task) {
+struct unfold *unfold_new(const struct system *system, struct engine_task *task) {
     struct unfold *u = mem_new(struct unfold);
     u->system = system;
     u->task = task;
@@ -107,12 +107,6 @@ struct system_trace *unfold_trace(struct unfold *u, uint32_t property, uint32_t 
     return NULL;
 }
 
-smt_lit smt_switch(struct smt *smt, struct terms *bank, term formula) {
-    term on = term_fresh(bank, "on", sort_bool());
-    smt_assert(smt, term_implies(bank, on, formula));
-    return smt_label(smt, on);
-}
-
-const char *smt_excuse(const struct system_task *task) {
+const char *smt_excuse(const struct engine_task *task) {
     return limits_stopped_slow(task->limits) ? NULL : "the SMT solver gave up";
 }

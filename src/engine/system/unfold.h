@@ -8,19 +8,19 @@
 #ifndef INDUCT_ENGINE_SYSTEM_UNFOLD_H
 #define INDUCT_ENGINE_SYSTEM_UNFOLD_H
 
-#include "engine/system.h"
+#include "engine/engine.h"
 #include "smt/smt.h"
 
 struct unfold {
     const struct system *system;
-    struct system_task *task; /* options, limits and statistics; its system need not be ours */
+    struct engine_task *task; /* options, limits and statistics; its system need not be ours */
     struct smt *smt;          /* SMT_BATCH */
     struct system_unrolling at;
     term init, trans, constraint; /* of one step */
     u32s functions;               /* uninterpreted ones of the system, and its divisions by zero */
 };
 
-struct unfold *unfold_new(const struct system *, struct system_task *);
+struct unfold *unfold_new(const struct system *, struct engine_task *);
 void unfold_free(struct unfold *);
 
 /* A term over now, next and inputs at a step. */
@@ -34,13 +34,10 @@ enum smt_result unfold_check(struct unfold *, const smt_lit *assumptions, uint32
 struct system_trace *unfold_trace(struct unfold *, uint32_t property, uint32_t steps);
 
 /* A solver for the terms of a system, with the task's limits, statistics and seed. */
-struct smt *smt_for_system(const struct system *, struct system_task *, enum smt_purpose);
-
-/* A literal that implies the formula, without being implied by it. Only at push depth 0. */
-smt_lit smt_switch(struct smt *, struct terms *, term formula);
+struct smt *smt_for_system(const struct system *, struct engine_task *, enum smt_purpose);
 
 /* Why an engine gives up when the solver answers `unknown` although no limit stopped it; NULL when one did.
  */
-const char *smt_excuse(const struct system_task *);
+const char *smt_excuse(const struct engine_task *);
 
 #endif

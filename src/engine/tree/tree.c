@@ -15,7 +15,7 @@
  *                 the same location, earlier, and open. Checked by tree_check(), option tree-check. Labels
  *                 only become stronger; strengthening a node keeps (1) and (2) below it, and uncovers what it
  *                 covered.
- * Departures:     - Labels hold no X': chain.h.
+ * Departures:     - Labels hold no X': route.h.
  *                 - A child whose edge cannot be taken from the parent's label is found when the parent is
  *                   expanded (option tree-feasible), not when a path to the error location runs through it.
  *                 - The first cube of a preimage comes from the model (implicant, model-based projection),
@@ -64,19 +64,19 @@ static void find_distances(struct tree *t) {
     vec_free(&queue);
 }
 
-void tree_init(struct tree *t, struct program_task *task, const struct tree_mode *mode) {
+void tree_init(struct tree *t, struct engine_task *task, const struct tree_mode *mode) {
     *t = (struct tree){.task = task,
                        .mode = mode,
                        .options = task->options,
                        .stats = task->stats,
-                       .program = task->program,
-                       .bank = task->program->terms};
-    chains_init(&t->chains, task);
+                       .program = task->model.program,
+                       .bank = task->model.program->terms};
+    routes_init(&t->routes, task);
     program_live(t->program, &t->live);
     find_distances(t);
     vec_resize(&t->at, t->program->locations.size);
     vec_resize(&t->learnt, t->program->locations.size);
-    t->state = mem_new_array(struct chain *, t->program->locations.size);
+    t->state = mem_new_array(struct route *, t->program->locations.size);
     evaluation_init(&t->evaluation, t->bank);
     if (mode->abstract) tree_abstraction_new(t);
 }
@@ -86,7 +86,7 @@ void tree_fini(struct tree *t) {
     for (uint32_t l = 0; l < t->program->locations.size; l++) {
         vec_free(&t->at.data[l]);
         vec_free(&t->learnt.data[l]);
-        chain_free(t->state[l]);
+        route_free(t->state[l]);
     }
     vec_each (struct tree_node, n, &t->nodes) {
         vec_free(&n->children);
@@ -110,19 +110,19 @@ void tree_fini(struct tree *t) {
     hash_map_free(&t->conjunct_of);
     hash_map_free(&t->strengthened);
     evaluation_fini(&t->evaluation);
-    chains_fini(&t->chains);
+    routes_fini(&t->routes);
 }
 
 /* The path as it is: a counterexample? */
 static enum smt_result try_path(struct tree *t, const u32s *path, struct program_trace **trace) {
     u32s edges = {0};
     for (uint32_t i = 1; i < path->size; i++) vec_push(&edges, tree_node(t, path->data[i])->edge);
-    struct chain *chain = chain_new(&t->chains, edges.data, edges.size, SMT_BATCH);
-    enum smt_result result = chain_ask(chain);
-    if (result == SMT_SAT) *trace = tree_trace(t, chain);
+    struct route *route = route_new(&t->routes, edges.data, edges.size, SMT_BATCH);
+    enum smt_result result = route_ask(route);
+    if (result == SMT_SAT) *trace = tree_trace(t, route);
     if (result == SMT_UNKNOWN) tree_give_up(t, "the SMT solver gave up");
     if (result == SMT_SAT && !*trace) tree_give_up(t, "the SMT solver gave no values");
-    chain_free(chain);
+    route_free(route);
     vec_free(&edges);
     return result;
 }
@@ -191,7 +191,7 @@ static void refute(struct tree *t, uint32_t v) {
         program_trace_free(trace);
         t->reason = unsupported;
     } else if (trace) {
-        t->task->refuted(t->task->client, trace);
+        t->task->found(t->task->client, evidence_of_program_trace(trace));
         t->stopped = true;
     } else if (blocked) {
         t->stats->tree_blocked++;
@@ -218,7 +218,7 @@ static void find_leaves(struct tree *t) {
         if (!tree_node(t, v)->expanded && tree_is_open(t, v)) vec_push(&t->leaves, v);
 }
 
-static const char *run(struct program_task *task, const struct tree_mode *mode) {
+static const char *run(struct engine_task *task, const struct tree_mode *mode) {
     struct tree t;
     tree_init(&t, task, mode);
     if (t.distance.data[t.program->initial] != TREE_NONE)
@@ -234,7 +234,7 @@ static const char *run(struct program_task *task, const struct tree_mode *mode) 
             if (broken) tree_give_up(&t, broken);
         }
     }
-    if (!tree_over(&t)) task->proved(task->client, tree_invariant(&t));
+    if (!tree_over(&t)) task->found(task->client, evidence_of_program_invariant(tree_invariant(&t)));
     const char *reason = t.reason;
     tree_fini(&t);
     return reason;
@@ -246,59 +246,59 @@ static const struct tree_mode monolithic = {.propagate = true, .interpolate = tr
 static const struct tree_mode interpolants = {.interpolate = true, .raw = true, .monolithic = true};
 static const struct tree_mode abstract = {.propagate = true, .abstract = true};
 
-static const char *run_ic3(struct program_task *task) {
+static const char *run_ic3(struct engine_task *task) {
     return run(task, &ic3);
 }
-static const char *run_hybrid(struct program_task *task) {
+static const char *run_hybrid(struct engine_task *task) {
     return run(task, &hybrid);
 }
-static const char *run_monolithic(struct program_task *task) {
+static const char *run_monolithic(struct engine_task *task) {
     return run(task, &monolithic);
 }
-static const char *run_interpolants(struct program_task *task) {
+static const char *run_interpolants(struct engine_task *task) {
     return run(task, &interpolants);
 }
-static const char *run_abstract(struct program_task *task) {
+static const char *run_abstract(struct engine_task *task) {
     return run(task, &abstract);
 }
 
 const struct engine engine_tree_ic3 = {
     .name = "tree-ic3",
-    .level = "program",
+    .level = LEVEL_PROGRAM,
     .paper = "[CG12] section 4",
     .summary = "IC3 along the paths of an abstract reachability tree",
     .groups = "tree",
-    .run_program = run_ic3,
+    .run = run_ic3,
 };
 const struct engine engine_tree_ic3_itp = {
     .name = "tree-ic3-itp",
-    .level = "program",
+    .level = LEVEL_PROGRAM,
     .paper = "[CG12] section 5",
     .summary = "tree-ic3 with clauses from interpolants where these are small",
     .groups = "tree",
-    .run_program = run_hybrid,
+    .run = run_hybrid,
 };
 const struct engine engine_tree_ic3_itp_mono = {
     .name = "tree-ic3-itp-mono",
-    .level = "program",
+    .level = LEVEL_PROGRAM,
     .paper = "[CG12] section 6.2",
     .summary = "tree-ic3-itp that strengthens labels by all clauses of an ancestor or none",
     .groups = "tree",
-    .run_program = run_monolithic,
+    .run = run_monolithic,
 };
 const struct engine engine_tree_itp = {
     .name = "tree-itp",
-    .level = "program",
+    .level = LEVEL_PROGRAM,
     .paper = "McMillan, CAV 2006",
     .summary = "lazy abstraction with interpolants",
     .groups = "tree",
-    .run_program = run_interpolants,
+    .run = run_interpolants,
 };
 const struct engine engine_tree_ic3ia = {
     .name = "tree-ic3ia",
-    .level = "program",
+    .level = LEVEL_PROGRAM,
     .paper = "[CGMT14] section 5",
     .summary = "tree-ic3 with implicit predicate abstraction",
     .groups = "tree refine",
-    .run_program = run_abstract,
+    .run = run_abstract,
 };

@@ -11,7 +11,7 @@
 #ifndef INDUCT_ENGINE_TREE_TREE_H
 #define INDUCT_ENGINE_TREE_TREE_H
 
-#include "engine/chain.h"
+#include "engine/route.h"
 #include "pdr/cube.h"
 
 enum { TREE_NONE = 0xffffffff };
@@ -47,13 +47,13 @@ struct tree_mode {
 };
 
 struct tree {
-    struct program_task *task;
+    struct engine_task *task;
     const struct tree_mode *mode;
     const struct options *options;
     struct stats *stats;
     struct program *program;
     struct terms *bank;
-    struct chains chains;
+    struct routes routes;
     u8s live;                /* program_live */
     u32s distance;           /* by location: edges to the error location; TREE_NONE: cannot get there */
     term_list atoms;         /* canonical predicates */
@@ -63,7 +63,7 @@ struct tree {
     VEC(struct tree_node) nodes;
     VEC(u32s) at;         /* by location: its nodes, ascending */
     VEC(u32s) learnt;     /* by location: clauses that were added to some node there, each once */
-    struct chain **state; /* by location: a chain without edges, for questions about labels; NULL: not yet */
+    struct route **state; /* by location: a route without edges, for questions about labels; NULL: not yet */
     u32s leaves;          /* a stack of nodes to look at; stale entries are skipped */
     VEC(term_list) states;
     struct evaluation evaluation;         /* scratch */
@@ -81,7 +81,7 @@ static inline term tree_formula(const struct tree *t, uint32_t conjunct) {
     return t->conjuncts.data[conjunct].formula;
 }
 /* An empty tree; the task and the mode must live as long. */
-void tree_init(struct tree *, struct program_task *, const struct tree_mode *);
+void tree_init(struct tree *, struct engine_task *, const struct tree_mode *);
 void tree_fini(struct tree *);
 /* The solver gave no answer: the limits stopped it, or the search ends without a verdict. */
 void tree_give_up(struct tree *, const char *reason);
@@ -93,9 +93,9 @@ static inline bool tree_over(const struct tree *t) {
 pdr_lit tree_literal(struct tree *, term formula);
 term tree_literal_term(const struct tree *, pdr_lit);
 term tree_cube_term(const struct tree *, const struct cube *);
-/* Appends the literals of a formula that holds in the model of the chain: conjunctions taken apart,
+/* Appends the literals of a formula that holds in the model of the route: conjunctions taken apart,
  * equalities of numbers as two inequalities, disequalities as the one that holds. */
-void tree_add_literals(struct tree *, struct chain *, term formula, pdr_lits *cube);
+void tree_add_literals(struct tree *, struct route *, term formula, pdr_lits *cube);
 /* A cube of these literals, of which some may be the same; NULL when two contradict each other. */
 struct cube *tree_cube(pdr_lits *);
 uint32_t tree_clause(struct tree *, struct cube *);  /* the conjunct that excludes it; takes the reference */
@@ -104,8 +104,8 @@ term tree_label(const struct tree *, uint32_t v);    /* the conjunction; false f
 bool tree_subsumes(const struct tree *, uint32_t stronger, uint32_t weaker); /* conjuncts; syntactically */
 /* Some conjunct of the label subsumes it. */
 bool tree_has(const struct tree *, uint32_t v, uint32_t conjunct);
-/* The conjuncts of the label, at the start of the chain. */
-void tree_assume_label(struct tree *, struct chain *, uint32_t v);
+/* The conjuncts of the label, at the start of the route. */
+void tree_assume_label(struct tree *, struct route *, uint32_t v);
 
 /* tree_nodes.c: the tree itself. */
 /* Whether expansion follows the edge: it leads towards the error location, or the reader could not express
@@ -121,9 +121,9 @@ void tree_cover(struct tree *, uint32_t v, uint32_t by);
 /* From an ancestor down, both included. */
 void tree_path(const struct tree *, uint32_t from, uint32_t to, u32s *nodes);
 uint32_t tree_same_location(const struct tree *, uint32_t v); /* the nearest proper ancestor; TREE_NONE */
-/* States as witnesses: from the model of a chain, at its start or its end; whether one satisfies a
+/* States as witnesses: from the model of a route, at its start or its end; whether one satisfies a
  * formula. */
-void tree_note_state(struct tree *, uint32_t v, struct chain *, bool end);
+void tree_note_state(struct tree *, uint32_t v, struct route *, bool end);
 bool tree_holds(struct tree *, const term_list *state, term formula);
 const char *tree_check(struct tree *); /* the invariants of tree.c; NULL or a static sentence. Slow */
 
@@ -139,9 +139,9 @@ void tree_strengthen(struct tree *, uint32_t v);
  * a cube got to the first node. */
 enum tree_answer { TREE_BLOCKED, TREE_REACHED, TREE_UNDECIDED };
 enum tree_answer tree_block(struct tree *, const u32s *path, term target, bool abstract);
-/* tree_preimage.c: after a satisfiable query of the chain with `target` at its end, a cube of states that
+/* tree_preimage.c: after a satisfiable query of the route with `target` at its end, a cube of states that
  * lead there; NULL: none can be had. */
-struct cube *tree_preimage(struct tree *, struct chain *, term target);
+struct cube *tree_preimage(struct tree *, struct route *, term target);
 
 /* tree_itp.c: interpolants of an infeasible path that ends in the target, one formula over the variables
  * per node between the first and the last. */
@@ -161,13 +161,13 @@ uint64_t tree_size(const struct tree *, term formula); /* literals, as a tree; s
 void tree_abstraction_new(struct tree *);
 void tree_abstraction_free(struct tree *);
 /* The predicates' values in the model, at the start. */
-struct cube *tree_minterm(struct tree *, struct chain *, uint32_t location);
+struct cube *tree_minterm(struct tree *, struct route *, uint32_t location);
 bool tree_refine(struct tree *, const u32s *path);           /* new predicates that rule the path out */
 void tree_adopt_predicates(struct tree *, const u32s *path); /* the atoms of the labels on the path */
 
 /* tree_evidence.c */
 struct program_trace *tree_trace(struct tree *,
-                                 struct chain *path);    /* from the model; NULL: a value is missing */
+                                 struct route *path);    /* from the model; NULL: a value is missing */
 struct program_invariant *tree_invariant(struct tree *); /* of a complete tree */
 
 #endif

@@ -14,26 +14,26 @@ struct blocking {
     pdr_lits literals;        /* scratch */
 };
 
-static struct chain *step(struct blocking *b, uint32_t j) {
-    return chains_get(&b->t->chains, &tree_node(b->t, b->path->data[j])->edge, 1);
+static struct route *step(struct blocking *b, uint32_t j) {
+    return routes_get(&b->t->routes, &tree_node(b->t, b->path->data[j])->edge, 1);
 }
 
 /* label(j-1) & T_j & cube' sat? The literals of the cube are the first assumptions. */
 static enum smt_result ask(struct blocking *b, uint32_t j, const pdr_lit *cube, uint32_t n, bool needed) {
-    struct chain *chain = step(b, j);
-    chain_begin(chain);
-    for (uint32_t i = 0; i < n; i++) chain_assume_after(chain, tree_literal_term(b->t, cube[i]));
-    tree_assume_label(b->t, chain, b->path->data[j - 1]);
+    struct route *route = step(b, j);
+    route_begin(route);
+    for (uint32_t i = 0; i < n; i++) route_assume_after(route, tree_literal_term(b->t, cube[i]));
+    tree_assume_label(b->t, route, b->path->data[j - 1]);
     b->t->stats->tree_queries++;
-    return needed ? chain_ask(chain) : chain_try(chain);
+    return needed ? route_ask(route) : route_try(route);
 }
 
 /* After an unsatisfiable ask: the literals in the core. */
 static void shrink_to_core(struct blocking *b, uint32_t j, pdr_lits *cube) {
-    struct chain *chain = step(b, j);
+    struct route *route = step(b, j);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < cube->size; i++)
-        if (chain_in_core(chain, i)) cube->data[kept++] = cube->data[i];
+        if (route_in_core(route, i)) cube->data[kept++] = cube->data[i];
     vec_shrink(cube, kept);
 }
 
@@ -105,9 +105,9 @@ static bool is_excluded(struct blocking *b, uint32_t j, const struct cube *cube)
 
 /* After a satisfiable query about node j: a new obligation at j-1. */
 static bool descend(struct blocking *b, uint32_t j, term target, bool abstract) {
-    struct chain *chain = step(b, j);
-    struct cube *cube = abstract ? tree_minterm(b->t, chain, tree_node(b->t, b->path->data[j - 1])->location)
-                                 : tree_preimage(b->t, chain, target);
+    struct route *route = step(b, j);
+    struct cube *cube = abstract ? tree_minterm(b->t, route, tree_node(b->t, b->path->data[j - 1])->location)
+                                 : tree_preimage(b->t, route, target);
     if (!cube) {
         tree_give_up(b->t, "the SMT solver gave no values");
         return false;
@@ -134,12 +134,12 @@ static enum tree_answer work(struct blocking *b, bool abstract) {
 
 /* label(last-1) & T_last & target sat? */
 static enum smt_result ask_target(struct blocking *b, term target) {
-    struct chain *chain = step(b, b->path->size - 1);
-    chain_begin(chain);
-    tree_assume_label(b->t, chain, b->path->data[b->path->size - 2]);
-    if (!term_is(b->t->bank, target, TERM_TRUE)) chain_also(chain, chain_after(chain, target));
+    struct route *route = step(b, b->path->size - 1);
+    route_begin(route);
+    tree_assume_label(b->t, route, b->path->data[b->path->size - 2]);
+    if (!term_is(b->t->bank, target, TERM_TRUE)) route_also(route, route_after(route, target));
     b->t->stats->tree_queries++;
-    return chain_ask(chain);
+    return route_ask(route);
 }
 
 /* Something on the path is dead, so the rest needs no more. */

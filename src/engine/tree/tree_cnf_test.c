@@ -9,7 +9,7 @@ enum { BOOLEANS = 4, VALUES = 4 };
 struct bench {
     struct run run;
     struct events events;
-    struct program_task task;
+    struct engine_task task;
     struct tree tree;
     term p[BOOLEANS], x; /* variables; x is an integer */
 };

@@ -1,19 +1,19 @@
 /* Evidence: the complete tree as an invariant, the model of a path as a trace. */
 #include "engine/tree/tree.h"
 
-struct program_trace *tree_trace(struct tree *t, struct chain *path) {
+struct program_trace *tree_trace(struct tree *t, struct route *path) {
     struct program_trace *trace = program_trace_new();
     bool complete = true;
     vec_each (const struct program_variable, v, &t->program->variables) {
-        vec_push(&trace->initial, chain_value(path, v->now));
+        vec_push(&trace->initial, route_value(path, v->now));
         complete &= !term_is_none(vec_last(&trace->initial));
     }
     for (uint32_t step = 0; step < path->edges.size; step++) {
-        const struct chain_edge *e = chains_edge(&t->chains, path->edges.data[step]);
+        const struct route_edge *e = routes_edge(&t->routes, path->edges.data[step]);
         vec_push(&trace->edges, path->edges.data[step]);
         for (uint32_t i = 0; i < e->inputs.size; i++) {
             if (e->sites.data[i] == HASH_NONE) continue;
-            term value = chain_value(path, chains_copy(&t->chains, e->inputs.data[i], step));
+            term value = route_value(path, routes_copy(&t->routes, e->inputs.data[i], step));
             vec_push(&trace->inputs, (struct program_input_value){step, e->sites.data[i], value});
             complete &= !term_is_none(value);
         }

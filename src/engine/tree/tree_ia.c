@@ -92,13 +92,13 @@ static bool speaks_of(const struct tree *t, const u32s *variables, uint32_t loca
     return true;
 }
 
-struct cube *tree_minterm(struct tree *t, struct chain *chain, uint32_t location) {
+struct cube *tree_minterm(struct tree *t, struct route *route, uint32_t location) {
     struct tree_abstraction *a = t->abstraction;
     pdr_lits literals = {0};
     for (uint32_t i = 0; i < a->predicates.size; i++) {
         term predicate = a->predicates.data[i];
         if (!speaks_of(t, &a->variables.data[i], location)) continue;
-        bool holds = term_is(t->bank, chain_value(chain, predicate), TERM_TRUE);
+        bool holds = term_is(t->bank, route_value(route, predicate), TERM_TRUE);
         vec_push(&literals, tree_literal(t, holds ? predicate : term_not(t->bank, predicate)));
     }
     struct cube *cube = tree_cube(&literals);

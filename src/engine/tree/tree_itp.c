@@ -32,14 +32,14 @@ static bool matters(const struct ssa *s, uint32_t v, uint32_t variable) {
            t->live.data[tree_node(t, v)->location * t->program->variables.size + variable];
 }
 
-static void substitution_of(struct ssa *s, const struct chain_edge *e, uint32_t step,
+static void substitution_of(struct ssa *s, const struct route_edge *e, uint32_t step,
                             struct substitution *out) {
     struct tree *t = s->t;
     substitution_init(out, t->bank);
     for (uint32_t v = 0; v < s->current.size; v++)
         substitution_bind(out, t->program->variables.data[v].now, s->current.data[v]);
     for (uint32_t i = 0; e && i < e->inputs.size; i++)
-        substitution_bind(out, e->inputs.data[i], chains_copy(&t->chains, e->inputs.data[i], step + 1));
+        substitution_bind(out, e->inputs.data[i], routes_copy(&t->routes, e->inputs.data[i], step + 1));
 }
 
 static void add_part(struct ssa *s, uint32_t step, term formula) {
@@ -52,7 +52,7 @@ static void add_part(struct ssa *s, uint32_t step, term formula) {
 static void add_step(struct ssa *s, uint32_t i) {
     struct tree *t = s->t;
     uint32_t to = s->path->data[i + 1];
-    const struct chain_edge *e = chains_edge(&t->chains, tree_node(t, to)->edge);
+    const struct route_edge *e = routes_edge(&t->routes, tree_node(t, to)->edge);
     struct substitution before, back;
     substitution_of(s, e, i, &before);
     add_part(s, i, substitution_apply(&before, e->effect.guard));
@@ -60,7 +60,7 @@ static void add_step(struct ssa *s, uint32_t i) {
         term now = t->program->variables.data[v].now, value = e->effect.values.data[v];
         if (term_same(value, now) || !matters(s, to, v)) continue;
         /* a copy of the variable, numbered by the step; inputs have copies of their own */
-        s->current.data[v] = chains_copy(&t->chains, now, i + 1);
+        s->current.data[v] = routes_copy(&t->routes, now, i + 1);
         add_part(s, i, term_eq(t->bank, s->current.data[v], substitution_apply(&before, value)));
     }
     substitution_fini(&before);
@@ -83,8 +83,8 @@ static void add_ends(struct ssa *s, term target) {
  * not known to be infeasible. */
 static bool reduce(struct ssa *s) {
     struct tree *t = s->t;
-    struct smt *smt = smt_new(t->bank, &(struct smt_settings){.context = t->chains.context,
-                                                              .theories = t->chains.theories,
+    struct smt *smt = smt_new(t->bank, &(struct smt_settings){.context = t->routes.context,
+                                                              .theories = t->routes.theories,
                                                               .purpose = SMT_BATCH,
                                                               .limits = t->task->limits,
                                                               .stats = t->stats,
@@ -185,7 +185,7 @@ bool tree_sequence(struct tree *t, const u32s *path, term target, term_list *out
     if (ssa_init(&s, t, path, target)) {
         vec_each (const term_list, l, &s.shared) vec_push(&links, (struct smt_link){l->data, l->size});
         vec_resize(out, path->size - 2);
-        status = sequence_interpolants(t->bank, t->chains.context, s.formulas.data, s.formulas.size,
+        status = sequence_interpolants(t->bank, t->routes.context, s.formulas.data, s.formulas.size,
                                        links.data, t->task->limits, t->stats, out->data);
     }
     for (uint32_t i = 0; status == STATUS_OK && i < out->size; i++)

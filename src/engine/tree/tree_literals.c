@@ -30,17 +30,17 @@ term tree_cube_term(const struct tree *t, const struct cube *cube) {
 
 struct asking {
     struct tree *tree;
-    struct chain *chain;
+    struct route *route;
 };
 
 static bool holds(void *client, term less) {
     const struct asking *a = client;
-    return term_is(a->tree->bank, chain_value(a->chain, less), TERM_TRUE);
+    return term_is(a->tree->bank, route_value(a->route, less), TERM_TRUE);
 }
 
-void tree_add_literals(struct tree *t, struct chain *chain, term formula, pdr_lits *cube) {
+void tree_add_literals(struct tree *t, struct route *route, term formula, pdr_lits *cube) {
     term_list literals = {0};
-    linear_literals(t->bank, formula, holds, &(struct asking){t, chain}, &literals);
+    linear_literals(t->bank, formula, holds, &(struct asking){t, route}, &literals);
     vec_each (const term, l, &literals)
         if (!term_is(t->bank, *l, TERM_TRUE)) vec_push(cube, tree_literal(t, *l));
     vec_free(&literals);
@@ -96,6 +96,6 @@ bool tree_has(const struct tree *t, uint32_t v, uint32_t conjunct) {
     return false;
 }
 
-void tree_assume_label(struct tree *t, struct chain *chain, uint32_t v) {
-    vec_each (const uint32_t, c, &tree_node(t, v)->label) chain_assume(chain, tree_formula(t, *c));
+void tree_assume_label(struct tree *t, struct route *route, uint32_t v) {
+    vec_each (const uint32_t, c, &tree_node(t, v)->label) route_assume(route, tree_formula(t, *c));
 }

@@ -125,14 +125,14 @@ static bool is_live(const struct tree *t, uint32_t location, uint32_t variable) 
 }
 
 /* Witnesses only save queries, so a few of the newest are enough. */
-void tree_note_state(struct tree *t, uint32_t v, struct chain *chain, bool end) {
+void tree_note_state(struct tree *t, uint32_t v, struct route *route, bool end) {
     enum { KEPT = 6 };
     struct tree_node *n = tree_node(t, v);
     term_list state = {0};
     for (uint32_t i = 0; i < t->program->variables.size; i++) {
         term value = TERM_NONE, now = t->program->variables.data[i].now;
         if (is_live(t, n->location, i)) {
-            value = end ? chain_value_after(chain, now) : chain_value(chain, now);
+            value = end ? route_value_after(route, now) : route_value(route, now);
             if (term_is_none(value)) {
                 vec_free(&state);
                 return;
@@ -163,13 +163,13 @@ bool tree_holds(struct tree *t, const term_list *state, term formula) {
 /* Invariant (2) for one edge: every state of the parent's label that the edge takes somewhere gets into
  * the label of the child, which is false for one that is dead or was not made (TREE_NONE). */
 static bool child_follows(struct tree *t, uint32_t parent, uint32_t edge, uint32_t child) {
-    struct chain *chain = chains_get(&t->chains, &edge, 1);
-    chain_begin(chain);
-    tree_assume_label(t, chain, parent);
+    struct route *route = routes_get(&t->routes, &edge, 1);
+    route_begin(route);
+    tree_assume_label(t, route, parent);
     /* label(parent) & T & not label(child)' unsat? */
     if (child != TREE_NONE && !tree_node(t, child)->dead)
-        chain_also(chain, term_not(t->bank, chain_after(chain, tree_label(t, child))));
-    return chain_ask(chain) != SMT_SAT;
+        route_also(route, term_not(t->bank, route_after(route, tree_label(t, child))));
+    return route_ask(route) != SMT_SAT;
 }
 
 /* The node behind the edge; TREE_NONE: not made. */
@@ -193,10 +193,10 @@ static bool is_below_dead(const struct tree *t, uint32_t v) {
 
 static bool cover_holds(struct tree *t, uint32_t v) {
     uint32_t by = tree_node(t, v)->covered_by;
-    struct chain *chain = chain_new(&t->chains, NULL, 0, SMT_BATCH);
-    chain_also(chain, term_and2(t->bank, tree_label(t, v), term_not(t->bank, tree_label(t, by))));
-    bool good = chain_ask(chain) != SMT_SAT;
-    chain_free(chain);
+    struct route *route = route_new(&t->routes, NULL, 0, SMT_BATCH);
+    route_also(route, term_and2(t->bank, tree_label(t, v), term_not(t->bank, tree_label(t, by))));
+    bool good = route_ask(route) != SMT_SAT;
+    route_free(route);
     return good;
 }
 

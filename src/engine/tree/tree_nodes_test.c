@@ -10,7 +10,7 @@ enum node { START, HEAD, HEAD2, HEAD3, TRAP2, ERROR2, NODES };
 struct bench {
     struct run run;
     struct events events;
-    struct program_task task;
+    struct engine_task task;
     struct tree tree;
     term x;
 };

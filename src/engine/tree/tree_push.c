@@ -7,15 +7,15 @@
 #include "engine/tree/tree.h"
 
 /* Whether the conjunct is among those of the label and its variables are not touched on the way. */
-static bool is_carried(struct tree *t, struct chain *chain, term formula) {
-    return term_same(chain_after(chain, formula), formula) ||
-           term_is(t->bank, chain_after(chain, formula), TERM_TRUE);
+static bool is_carried(struct tree *t, struct route *route, term formula) {
+    return term_same(route_after(route, formula), formula) ||
+           term_is(t->bank, route_after(route, formula), TERM_TRUE);
 }
 
-static void drop_violated(struct tree *t, struct chain *chain, u32s *candidates) {
+static void drop_violated(struct tree *t, struct route *route, u32s *candidates) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < candidates->size; i++) {
-        term value = chain_value_after(chain, tree_formula(t, candidates->data[i]));
+        term value = route_value_after(route, tree_formula(t, candidates->data[i]));
         if (term_is(t->bank, value, TERM_TRUE)) candidates->data[kept++] = candidates->data[i];
     }
     vec_shrink(candidates, kept);
@@ -23,24 +23,24 @@ static void drop_violated(struct tree *t, struct chain *chain, u32s *candidates)
 
 /* label & path & some candidate fails at the end: sat? Drops those that do. The candidates are conjuncts
  * of the label. With `all`, one that fails makes them all go. */
-static void keep_what_holds(struct tree *t, struct chain *chain, uint32_t label, u32s *candidates, bool all) {
+static void keep_what_holds(struct tree *t, struct route *route, uint32_t label, u32s *candidates, bool all) {
     while (candidates->size && !tree_over(t)) {
         term_list fails = {0};
         vec_each (const uint32_t, c, candidates)
-            if (!is_carried(t, chain, tree_formula(t, *c)))
-                vec_push(&fails, term_not(t->bank, chain_after(chain, tree_formula(t, *c))));
+            if (!is_carried(t, route, tree_formula(t, *c)))
+                vec_push(&fails, term_not(t->bank, route_after(route, tree_formula(t, *c))));
         if (!fails.size) {
             vec_free(&fails);
             return;
         }
-        chain_begin(chain);
-        tree_assume_label(t, chain, label);
-        chain_also(chain, term_or(t->bank, fails.data, fails.size));
+        route_begin(route);
+        tree_assume_label(t, route, label);
+        route_also(route, term_or(t->bank, fails.data, fails.size));
         vec_free(&fails);
-        enum smt_result result = chain_try(chain);
+        enum smt_result result = route_try(route);
         if (result == SMT_UNSAT) return;
         uint32_t before = candidates->size;
-        if (result == SMT_SAT && !all) drop_violated(t, chain, candidates);
+        if (result == SMT_SAT && !all) drop_violated(t, route, candidates);
         if (all || candidates->size == before)
             vec_clear(candidates); /* undecided, or a value that we cannot have */
     }
@@ -49,17 +49,17 @@ static void keep_what_holds(struct tree *t, struct chain *chain, uint32_t label,
 /* The child along an edge, unless it is dead from the start. */
 static void expand_edge(struct tree *t, uint32_t v, uint32_t edge) {
     uint32_t to = t->program->edges.data[edge].to;
-    struct chain *chain = chains_get(&t->chains, &edge, 1);
+    struct route *route = routes_get(&t->routes, &edge, 1);
     u32s candidates = {0};
     bool loop = to == tree_node(t, v)->location;
     if (t->mode->propagate && !(loop && t->mode->monolithic) && t->options->tree_propagate)
         vec_append(&candidates, tree_node(t, v)->label.data, tree_node(t, v)->label.size);
     uint32_t child = TREE_NONE;
     if (t->options->tree_feasible) {
-        chain_begin(chain);
-        tree_assume_label(t, chain, v);
+        route_begin(route);
+        tree_assume_label(t, route, v);
         /* label(v) & T unsat? */
-        enum smt_result result = chain_try(chain);
+        enum smt_result result = route_try(route);
         if (result == SMT_UNSAT) {
             t->stats->tree_infeasible++;
             vec_free(&candidates);
@@ -67,14 +67,14 @@ static void expand_edge(struct tree *t, uint32_t v, uint32_t edge) {
         }
         child = tree_add_node(t, to, v, edge);
         if (result == SMT_SAT) {
-            tree_note_state(t, v, chain, false);
-            tree_note_state(t, child, chain, true);
-            drop_violated(t, chain, &candidates);
+            tree_note_state(t, v, route, false);
+            tree_note_state(t, child, route, true);
+            drop_violated(t, route, &candidates);
         }
     }
     if (child == TREE_NONE) child = tree_add_node(t, to, v, edge);
     if (!tree_node(t, child)->goal) {
-        keep_what_holds(t, chain, v, &candidates, false);
+        keep_what_holds(t, route, v, &candidates, false);
         vec_each (const uint32_t, c, &candidates) t->stats->tree_propagated += tree_add(t, child, *c);
     }
     vec_free(&candidates);
@@ -141,8 +141,8 @@ static void strengthen_from(struct tree *t, uint32_t v, uint32_t ancestor) {
     if (candidates.size) {
         tree_path(t, ancestor, v, &path);
         for (uint32_t i = 1; i < path.size; i++) vec_push(&edges, tree_node(t, path.data[i])->edge);
-        struct chain *chain = chains_get(&t->chains, edges.data, edges.size);
-        keep_what_holds(t, chain, ancestor, &candidates, t->mode->monolithic);
+        struct route *route = routes_get(&t->routes, edges.data, edges.size);
+        keep_what_holds(t, route, ancestor, &candidates, t->mode->monolithic);
         if (t->mode->monolithic || t->mode->interpolate) {
             term_list all = {0};
             vec_each (const uint32_t, c, &candidates) vec_push(&all, tree_formula(t, *c));

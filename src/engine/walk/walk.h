@@ -19,7 +19,7 @@
 
 #include "base/clock.h"
 #include "base/stats.h"
-#include "evidence/program.h"
+#include "evidence/program_evidence.h"
 
 struct walker;
 

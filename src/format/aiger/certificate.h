@@ -22,7 +22,7 @@
 #ifndef INDUCT_FORMAT_AIGER_CERTIFICATE_H
 #define INDUCT_FORMAT_AIGER_CERTIFICATE_H
 
-#include "evidence/evidence.h"
+#include "evidence/circuit_evidence.h"
 
 /* The caller frees the circuit. NULL for a simple-path invariant. */
 struct circuit *certificate_build(const struct circuit *, uint32_t property, const struct invariant *);

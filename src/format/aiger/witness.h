@@ -3,7 +3,7 @@
 #define INDUCT_FORMAT_AIGER_WITNESS_H
 
 #include "base/text.h"
-#include "evidence/evidence.h"
+#include "evidence/circuit_evidence.h"
 
 /* `1`, `b<index>` (`o<index>` is read too), the latch line, one input line per step, `.`. */
 void witness_write_aiger(struct text *, const struct circuit *, const struct trace *);

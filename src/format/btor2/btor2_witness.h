@@ -18,7 +18,7 @@
 #define INDUCT_FORMAT_BTOR2_BTOR2_WITNESS_H
 
 #include "base/text.h"
-#include "evidence/system.h"
+#include "evidence/system_evidence.h"
 
 /* Whether every variable is a Boolean, a bit vector or an array of these. */
 bool btor2_witness_fits(const struct system *);

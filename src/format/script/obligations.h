@@ -25,7 +25,7 @@
 #define INDUCT_FORMAT_SCRIPT_OBLIGATIONS_H
 
 #include "base/text.h"
-#include "evidence/system.h"
+#include "evidence/system_evidence.h"
 
 enum obligation { OBLIGATION_BASE, OBLIGATION_STEP, OBLIGATION_SAFETY };
 

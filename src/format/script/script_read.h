@@ -6,7 +6,7 @@
 #define INDUCT_FORMAT_SCRIPT_SCRIPT_READ_H
 
 #include "base/status.h"
-#include "evidence/system.h"
+#include "evidence/system_evidence.h"
 
 struct script_evidence {
     uint32_t property; /* position in the system's properties */

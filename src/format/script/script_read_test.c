@@ -1,7 +1,7 @@
 /* Certificates and witnesses of systems as scripts: z3 and cvc5 decide them, we read them back, and tampering is found out. */
 #include "format/script/script_read.h"
 
-#include "check/system/system.h"
+#include "check/system/check_system.h"
 #include "check/system/system_brute_test.h"
 #include "format/script/obligations.h"
 #include "format/script/system_witness.h"

@@ -17,7 +17,7 @@
 #define INDUCT_FORMAT_SCRIPT_SYSTEM_WITNESS_H
 
 #include "base/text.h"
-#include "evidence/system.h"
+#include "evidence/system_evidence.h"
 
 /* Values that did not change since the step before are left out. */
 void system_witness_text(struct text *, const struct system *, const struct system_trace *);

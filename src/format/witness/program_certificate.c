@@ -14,7 +14,7 @@ struct reading {
     struct program_names names;
     struct hash_names locations;
     struct program_invariant *invariant;
-    uint32_t definitions, depth;
+    uint32_t definitions;
     bool named; /* it says of which property it is: ours does */
 };
 
@@ -104,7 +104,7 @@ static enum status read_depth(struct reading *r, sexpr command) {
     errno = 0;
     unsigned long depth = numeral ? strtoul(sexpr_text(r->document, value), NULL, 10) : 0;
     if (!depth || errno || depth >= UINT32_MAX) return wrong(r, command, "expected a depth of at least 1");
-    r->depth = (uint32_t)depth;
+    r->invariant->depth = (uint32_t)depth;
     return STATUS_OK;
 }
 
@@ -122,10 +122,10 @@ static enum status read_commands(struct reading *r, const char *file) {
     return status;
 }
 
-enum status program_certificate_read(struct program_invariant **out, uint32_t *depth,
-                                     const struct program *program, const char *bytes, size_t size,
-                                     const char *file, struct messages *messages) {
-    struct reading r = {.program = program, .messages = messages, .depth = 1};
+enum status program_certificate_read(struct program_invariant **out, const struct program *program,
+                                     const char *bytes, size_t size, const char *file,
+                                     struct messages *messages) {
+    struct reading r = {.program = program, .messages = messages};
     *out = NULL;
     enum status status = sexprs_read(&r.document, bytes, size, file, messages);
     if (status != STATUS_OK) return status;
@@ -136,7 +136,6 @@ enum status program_certificate_read(struct program_invariant **out, uint32_t *d
         hash_names_put(&r.locations, program->locations.data[l].name, l);
     r.invariant = program_invariant_new(program);
     status = read_commands(&r, file);
-    *depth = r.depth;
     if (status == STATUS_OK)
         *out = r.invariant;
     else

@@ -5,10 +5,10 @@
 #ifndef INDUCT_FORMAT_WITNESS_PROGRAM_CERTIFICATE_H
 #define INDUCT_FORMAT_WITNESS_PROGRAM_CERTIFICATE_H
 
-#include "evidence/program.h"
+#include "evidence/program_evidence.h"
 
 /* Terms are made in the bank of the automaton, which is the one as read. On failure there is a positioned message, and *out is NULL. */
-enum status program_certificate_read(struct program_invariant **out, uint32_t *depth, const struct program *,
+enum status program_certificate_read(struct program_invariant **out, const struct program *,
                                      const char *bytes, size_t size, const char *file, struct messages *);
 
 #endif

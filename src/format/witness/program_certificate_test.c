@@ -1,7 +1,7 @@
 /* Proofs of programs as files: written, read again and judged; tampered with; malformed. */
 #include "format/witness/program_certificate.h"
 
-#include "check/program/program.h"
+#include "check/program/check_program.h"
 #include "check/program/program_script.h"
 
 #include <setjmp.h>
@@ -41,12 +41,11 @@ static struct text certificate(const struct program *program) {
 static enum check_result judged(const struct program *program, const struct text *script) {
     struct messages messages = {0};
     struct program_invariant *inv;
-    uint32_t depth;
     struct text why = {0};
     enum status status =
-        program_certificate_read(&inv, &depth, program, script->data, script->size, "proof", &messages);
+        program_certificate_read(&inv, program, script->data, script->size, "proof", &messages);
     if (status != STATUS_OK) fail_msg("%s", messages_first_error(&messages));
-    assert_int_equal(depth, 1);
+    assert_int_equal(inv->depth, 1);
     enum check_result result = check_program_invariant(program, inv, CHECK_BY_DEFAULT, NULL, &why);
     program_invariant_free(inv);
     text_fini(&why);
@@ -85,9 +84,8 @@ static void malformed(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct messages messages = {0};
         struct program_invariant *inv;
-        uint32_t depth;
         enum status status =
-            program_certificate_read(&inv, &depth, program, bad[i], strlen(bad[i]), "bad", &messages);
+            program_certificate_read(&inv, program, bad[i], strlen(bad[i]), "bad", &messages);
         if (status != STATUS_MALFORMED) fail_msg("%s: accepted", bad[i]);
         assert_null(inv);
         assert_non_null(strstr(messages_first_error(&messages), "bad"));

@@ -13,8 +13,8 @@
 #define INDUCT_TRANSFORM_BETWEEN_BITBLAST_H
 
 #include "base/clock.h"
-#include "evidence/evidence.h"
-#include "evidence/system.h"
+#include "evidence/circuit_evidence.h"
+#include "evidence/system_evidence.h"
 
 struct bitblast; /* the circuit and how its leaves came to be; borrows the system */
 

@@ -26,8 +26,8 @@
 #ifndef INDUCT_TRANSFORM_BETWEEN_PROGRAM_TO_SYSTEM_H
 #define INDUCT_TRANSFORM_BETWEEN_PROGRAM_TO_SYSTEM_H
 
-#include "evidence/program.h"
-#include "evidence/system.h"
+#include "evidence/program_evidence.h"
+#include "evidence/system_evidence.h"
 
 struct program_encoding {
     struct program *program; /* borrowed */

@@ -138,6 +138,7 @@ struct program_invariant *program_encoding_invariant(const struct program_encodi
     struct program_invariant *out = NULL;
     if (!invariant->simple_path && !mentions_inputs(e, &invariant->conjuncts)) {
         out = program_invariant_new(e->program);
+        out->depth = invariant->depth;
         for (uint32_t l = 0; l < e->program->locations.size; l++)
             if (l != e->program->initial && l != e->program->error)
                 out->at.data[l] = e->doomed.data[l] ? at_location(e, &invariant->conjuncts, l)

@@ -16,7 +16,7 @@ static bool *mark(const struct circuit *c) {
     return marks;
 }
 
-struct transform *transform_coi(const struct circuit *c, const struct transform_context *context) {
+struct transform *transform_coi(const struct circuit *c, const struct stage_context *context) {
     bool *marks = mark(c);
     uint32_t size = aig_size(c->graph), dropped = 0, latches = 0;
     for (uint32_t n = 1; n < size; n++) dropped += !marks[n];

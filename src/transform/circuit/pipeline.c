@@ -26,9 +26,9 @@ static struct circuit *select_properties(const struct circuit *user, const u32s 
     return c;
 }
 
-typedef struct transform *(*stage)(const struct circuit *, const struct transform_context *);
+typedef struct transform *(*stage)(const struct circuit *, const struct stage_context *);
 
-static bool run(struct pipeline *p, const struct transform_context *context, bool enabled, const char *name,
+static bool run(struct pipeline *p, const struct stage_context *context, bool enabled, const char *name,
                 stage f) {
     if (!enabled || limits_stopped(context->limits)) return false;
     events_send(context->events, (struct event){.kind = EVENT_STAGE, .text = name});
@@ -39,7 +39,7 @@ static bool run(struct pipeline *p, const struct transform_context *context, boo
 
 enum { ROUNDS = 3 };
 
-static void run_rounds(struct pipeline *p, const struct transform_context *context) {
+static void run_rounds(struct pipeline *p, const struct stage_context *context) {
     const struct options *o = context->options;
     for (int round = 0; round < ROUNDS; round++) {
         uint32_t latches = current(p)->latches.size, gates = current(p)->graph->gates;
@@ -47,7 +47,7 @@ static void run_rounds(struct pipeline *p, const struct transform_context *conte
         run(p, context, o->coi, "coi", transform_coi);
         run(p, context, o->sweep, "sweep", transform_sweep);
         uint64_t unfinished = context->stats->scorr_unfinished;
-        run(p, context, o->scorr && !context->state_facts, "scorr", transform_scorr);
+        run(p, context, o->scorr && !context->of_program, "scorr", transform_scorr);
         run(p, context, o->coi, "coi", transform_coi);
         if (context->stats->scorr_unfinished > unfinished) break; /* it would hardly fare better next time */
         if (current(p)->latches.size + latches / 50 >= latches &&
@@ -57,7 +57,7 @@ static void run_rounds(struct pipeline *p, const struct transform_context *conte
 }
 
 struct pipeline *pipeline_run(const struct circuit *user, const uint32_t *properties, uint32_t n,
-                              const struct transform_context *context) {
+                              const struct stage_context *context) {
     uint64_t start = clock_us();
     const struct options *o = context->options;
     struct pipeline *p = mem_new(struct pipeline);

@@ -63,7 +63,7 @@ static void build(struct transform *t) {
     mem_free(leaves);
 }
 
-struct transform *transform_resets(const struct circuit *c, const struct transform_context *context) {
+struct transform *transform_resets(const struct circuit *c, const struct stage_context *context) {
     (void)context;
     bool any = false;
     vec_each (const struct latch, l, &c->latches) any |= latch_has_function(l);

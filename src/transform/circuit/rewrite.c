@@ -253,7 +253,7 @@ static bool *find_inner(const struct network *w) {
     return inner;
 }
 
-struct transform *transform_rewrite(const struct circuit *c, const struct transform_context *context) {
+struct transform *transform_rewrite(const struct circuit *c, const struct stage_context *context) {
     uint32_t size = aig_size(c->graph);
     struct rewriting r = {.synthesis = synthesis_new()};
     aig_lit *image = mem_alloc(size * sizeof *image);

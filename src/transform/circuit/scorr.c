@@ -45,7 +45,7 @@ struct doubt {
 
 struct scorr {
     const struct circuit *circuit;
-    const struct transform_context *context;
+    const struct stage_context *context;
     uint32_t depth;
     bool from_reset; /* the unrolling is the base, else the step */
     uint32_t frames; /* of the unrolling, so far */
@@ -450,7 +450,7 @@ static struct transform *merge_classes(const struct scorr *s) {
     return t;
 }
 
-static void scorr_init(struct scorr *s, const struct circuit *c, const struct transform_context *context) {
+static void scorr_init(struct scorr *s, const struct circuit *c, const struct stage_context *context) {
     uint32_t size = aig_size(c->graph);
     *s = (struct scorr){.circuit = c, .context = context, .depth = (uint32_t)context->options->scorr_depth};
     s->value = mem_new_array(aig_lit *, s->depth + 1);
@@ -476,7 +476,7 @@ static void scorr_fini(struct scorr *s) {
     vec_free(&s->retry);
 }
 
-static struct transform *correspond(const struct circuit *c, const struct transform_context *context,
+static struct transform *correspond(const struct circuit *c, const struct stage_context *context,
                                     bool latches_only) {
     if (!c->latches.size) return NULL;
     struct scorr s;
@@ -492,10 +492,10 @@ static struct transform *correspond(const struct circuit *c, const struct transf
     return t;
 }
 
-struct transform *transform_scorr_latches(const struct circuit *c, const struct transform_context *context) {
+struct transform *transform_scorr_latches(const struct circuit *c, const struct stage_context *context) {
     return correspond(c, context, true);
 }
 
-struct transform *transform_scorr(const struct circuit *c, const struct transform_context *context) {
+struct transform *transform_scorr(const struct circuit *c, const struct stage_context *context) {
     return correspond(c, context, false);
 }

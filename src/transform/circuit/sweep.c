@@ -14,7 +14,7 @@ enum { CONFLICTS = 100, WORDS = 64, WORK_BASE = 10000000, WORK_PER_SIZE = 2000, 
 
 struct sweep {
     const struct circuit *circuit;
-    const struct transform_context *context;
+    const struct stage_context *context;
     struct aig *graph; /* swept copy; its leaves are those of the circuit */
     aig_lit *image;
     aig_lit *merge;
@@ -87,7 +87,7 @@ static void visit(struct sweep *s, uint32_t n, aig_lit actual) {
     }
 }
 
-struct transform *transform_sweep(const struct circuit *c, const struct transform_context *context) {
+struct transform *transform_sweep(const struct circuit *c, const struct stage_context *context) {
     uint32_t size = aig_size(c->graph);
     uint64_t merged = context->stats->sweep_merged;
     struct sweep s = {.circuit = c, .context = context, .graph = aig_new()};

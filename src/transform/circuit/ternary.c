@@ -60,7 +60,7 @@ static bool is_known(struct run *r, uint8_t *state) {
 }
 
 /* Visits states; true when they are closed under the transition. */
-static bool visit(struct run *r, const struct transform_context *context) {
+static bool visit(struct run *r, const struct stage_context *context) {
     const struct circuit *c = r->circuit;
     uint8_t *state = mem_alloc(c->latches.size);
     for (uint32_t i = 0; i < c->latches.size; i++) {
@@ -208,7 +208,7 @@ static struct invariant *justify(struct run *r, const struct users *u, uint8_t *
 }
 
 static struct transform *replace(const struct circuit *c, const uint8_t *constant, struct invariant *facts,
-                                 const struct transform_context *context) {
+                                 const struct stage_context *context) {
     uint32_t size = aig_size(c->graph), found = 0;
     aig_lit *merge = mem_alloc(size * sizeof *merge);
     for (uint32_t n = 0; n < size; n++) merge[n] = aig_make(n, false);
@@ -227,7 +227,7 @@ static struct transform *replace(const struct circuit *c, const uint8_t *constan
     return t;
 }
 
-struct transform *transform_ternary(const struct circuit *c, const struct transform_context *context) {
+struct transform *transform_ternary(const struct circuit *c, const struct stage_context *context) {
     uint32_t n = c->latches.size;
     if (!n) return NULL;
     struct leaf *leaves = circuit_leaves(c);

@@ -17,14 +17,14 @@ struct testing_context {
     struct options options;
     struct stats stats;
     struct limits limits;
-    struct transform_context context;
+    struct stage_context context;
 };
 
 static inline void testing_init(struct testing_context *t) {
     *t = (struct testing_context){0};
     options_init(&t->options);
     limits_init(&t->limits, 0);
-    t->context = (struct transform_context){.options = &t->options, .stats = &t->stats, .limits = &t->limits};
+    t->context = (struct stage_context){.options = &t->options, .stats = &t->stats, .limits = &t->limits};
 }
 
 /* Seeds per random test; INDUCT_TEST_ROUNDS multiplies them for long runs. */
@@ -388,7 +388,7 @@ static inline void testing_check(const struct transform *t) {
 
 /* Runs a stage on random circuits. Returns how often it had something to do. */
 static inline uint32_t testing_stage(struct transform *(*stage)(const struct circuit *,
-                                                                const struct transform_context *),
+                                                                const struct stage_context *),
                                      struct testing_context *t, uint32_t seeds, bool functions) {
     uint32_t done = 0;
     for (uint32_t seed = 0; seed < testing_rounds(seeds); seed++) {

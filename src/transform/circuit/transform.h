@@ -24,12 +24,7 @@
 #ifndef INDUCT_TRANSFORM_CIRCUIT_TRANSFORM_H
 #define INDUCT_TRANSFORM_CIRCUIT_TRANSFORM_H
 
-#include "base/clock.h"
-#include "base/events.h"
-#include "base/options.h"
-#include "base/stats.h"
-#include "evidence/evidence.h"
-#include "model/circuit.h"
+#include "transform/stage.h"
 
 struct transform {
     const char *name;
@@ -42,16 +37,6 @@ struct transform {
         first_step; /* the latch of `to` without origin that is true in the first step only, or AIG_NONE */
 };
 
-/* What every transform may use. */
-struct transform_context {
-    const struct options *options;
-    struct stats *stats;
-    struct limits *limits;
-    const struct events *events;
-    /* Evidence is to be about latches alone: no facts that mention inputs, so no merging of gates by scorr. */
-    bool state_facts;
-};
-
 /* The stages. Each returns NULL when it has nothing to do.
  *
  * coi       drops what no property and no constraint depends on, through next-state and reset functions
@@ -62,13 +47,13 @@ struct transform_context {
  * sweep     merges nodes that are equal whatever the inputs and latches are
  * scorr     merges nodes that are equal in all reachable states, by induction of depth scorr-depth;
  *           scorr_latches does so for latches only */
-struct transform *transform_coi(const struct circuit *, const struct transform_context *);
-struct transform *transform_resets(const struct circuit *, const struct transform_context *);
-struct transform *transform_ternary(const struct circuit *, const struct transform_context *);
-struct transform *transform_rewrite(const struct circuit *, const struct transform_context *);
-struct transform *transform_sweep(const struct circuit *, const struct transform_context *);
-struct transform *transform_scorr_latches(const struct circuit *, const struct transform_context *);
-struct transform *transform_scorr(const struct circuit *, const struct transform_context *);
+struct transform *transform_coi(const struct circuit *, const struct stage_context *);
+struct transform *transform_resets(const struct circuit *, const struct stage_context *);
+struct transform *transform_ternary(const struct circuit *, const struct stage_context *);
+struct transform *transform_rewrite(const struct circuit *, const struct stage_context *);
+struct transform *transform_sweep(const struct circuit *, const struct stage_context *);
+struct transform *transform_scorr_latches(const struct circuit *, const struct stage_context *);
+struct transform *transform_scorr(const struct circuit *, const struct stage_context *);
 
 void transform_free(struct transform *);
 
@@ -106,7 +91,7 @@ struct pipeline {
  * functions, whatever the options say. Properties of the result stand in the given order; a bad literal, a
  * constraint may have become constant, and there may be no latch left. */
 struct pipeline *pipeline_run(const struct circuit *user, const uint32_t *properties, uint32_t n,
-                              const struct transform_context *);
+                              const struct stage_context *);
 void pipeline_free(struct pipeline *);
 
 /* Evidence about `result` becomes evidence about `user`. The argument is consumed. The property of the trace

@@ -319,6 +319,7 @@ static term formula_back(const struct program_integers *c, uint32_t location, te
 struct program_invariant *program_integers_invariant(const struct program_integers *c,
                                                      const struct program_invariant *invariant) {
     struct program_invariant *back = program_invariant_new(c->bits);
+    back->depth = invariant->depth;
     for (uint32_t i = 0; i < c->bits->locations.size; i++) {
         term formula = invariant->at.data[i];
         if (term_is_none(formula) && c->ranges.reached.data[i]) continue;

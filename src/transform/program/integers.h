@@ -22,7 +22,7 @@
 #ifndef INDUCT_TRANSFORM_PROGRAM_INTEGERS_H
 #define INDUCT_TRANSFORM_PROGRAM_INTEGERS_H
 
-#include "evidence/program.h"
+#include "evidence/program_evidence.h"
 
 struct program_integers; /* borrows the automaton over bits */
 

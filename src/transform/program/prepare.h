@@ -1,7 +1,7 @@
 /* Programs before an engine sees them: a working copy, slicing, and large blocks.
  *
  *     struct program *small = program_prepare(as_read, PROGRAM_UNSUPPORTED_FAILS, options, stats);     // for the engine
- *     ... evidence about `small` goes back by program_trace_back, program_invariant_back (evidence/program.h)
+ *     ... evidence about `small` goes back by program_trace_back, program_invariant_back (evidence/program_evidence.h)
  *     program_free(small);
  *
  * Every stage makes a new automaton in a fresh bank that simplifies, indexed, and leaves the given one as it

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "evidence/program.h"
+#include "evidence/program_evidence.h"
 #include "model/testing_program.h"
 
 static const struct program_position nowhere = {0};

@@ -13,7 +13,7 @@
 #ifndef INDUCT_TRANSFORM_SYSTEM_DEFINITIONS_H
 #define INDUCT_TRANSFORM_SYSTEM_DEFINITIONS_H
 
-#include "evidence/system.h"
+#include "evidence/system_evidence.h"
 #include "model/system.h"
 
 struct system_inlined {

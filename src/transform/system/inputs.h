@@ -8,12 +8,12 @@
  *
  * The lifted variable *is* the input's variable, and the new system lives in the bank of the old one. So
  * invariants need no mapping: a conjunct over the lifted states is one over states and inputs of the old
- * system, and its obligations (evidence/system.h) are the same formulas. Traces are mapped by
+ * system, and its obligations (evidence/system_evidence.h) are the same formulas. Traces are mapped by
  * system_lifted_trace. */
 #ifndef INDUCT_TRANSFORM_SYSTEM_INPUTS_H
 #define INDUCT_TRANSFORM_SYSTEM_INPUTS_H
 
-#include "evidence/system.h"
+#include "evidence/system_evidence.h"
 #include "model/system.h"
 
 struct system_lifted {

@@ -1,0 +1,78 @@
+#include "check/judge/judge.h"
+
+#include "base/deep.h"
+#include "check/circuit/check_circuit.h"
+#include "check/program/check_program.h"
+#include "check/program/program_induction.h"
+#include "check/system/check_system.h"
+#include "evidence/slice.h"
+
+void check_answer_fini(struct check_answer *a) {
+    text_fini(&a->why);
+    mem_free(a->reason);
+    *a = (struct check_answer){0};
+}
+
+/* With many properties most of an invariant is about others: the part about this one is tried first. */
+static void judge_invariant(const struct check_case *c, struct evidence *e, struct check_answer *a) {
+    const struct circuit *model = c->model.circuit;
+    struct invariant *part = invariant_slice(e->invariant, model, e->property);
+    if (part) {
+        a->result = check_invariant(model, e->property, part, c->limits, &a->why);
+        a->sliced = a->result == CHECK_ACCEPTED;
+        struct invariant *useless = a->sliced ? e->invariant : part;
+        if (a->sliced) e->invariant = part;
+        invariant_free(useless);
+        if (a->sliced) return;
+        text_clear(&a->why);
+    }
+    a->result = check_invariant(model, e->property, e->invariant, c->limits, &a->why);
+}
+
+static void judge_circuit(const struct check_case *c, struct evidence *e, struct check_answer *a) {
+    if (e->refutes)
+        a->result = check_trace(c->model.circuit, e->property, e->trace, &a->why);
+    else
+        judge_invariant(c, e, a);
+}
+
+static void judge_system(const struct check_case *c, const struct evidence *e, struct check_answer *a) {
+    const struct system *system = c->model.system;
+    a->result = e->refutes ? check_system_trace(system, e->property, e->system_trace, c->limits, &a->why)
+                           : check_system_invariant(system, e->property, e->system_invariant, c->judge,
+                                                    c->limits, &a->why);
+}
+
+static void judge_program(const struct check_case *c, const struct evidence *e, struct check_answer *a) {
+    if (e->refutes)
+        judge_program_trace(c, e->program_trace, a);
+    else
+        a->result = (e->program_invariant->depth == 1 ? check_program_invariant : check_program_induction)(
+            c->model.program, e->program_invariant, c->judge, c->limits, &a->why);
+}
+
+struct question {
+    const struct check_case *c;
+    struct evidence *evidence;
+    struct check_answer answer;
+};
+
+static void ask(void *argument) {
+    struct question *q = argument;
+    switch (q->c->model.level) {
+    case LEVEL_CIRCUIT: judge_circuit(q->c, q->evidence, &q->answer); break;
+    case LEVEL_SYSTEM: judge_system(q->c, q->evidence, &q->answer); break;
+    default: judge_program(q->c, q->evidence, &q->answer); break;
+    }
+}
+
+/* Invariants over terms go to the SMT solver, whose recursion needs room. */
+struct check_answer check_evidence(const struct check_case *c, struct evidence *e) {
+    assert(e->any && e->level == c->model.level);
+    struct question q = {c, e, {0}};
+    if (e->level == LEVEL_CIRCUIT || e->refutes)
+        ask(&q);
+    else
+        deep_call(ask, &q);
+    return q.answer;
+}

@@ -1,0 +1,49 @@
+/* The judge: one function for all evidence, whoever found it. `check` asks before it prints a verdict, `verify` about
+ * what it reads from files (verify.h).
+ *
+ *     circuit     check/circuit: replay by simulation; obligations by CaDiCaL
+ *     system      check/system: replay by evaluation; obligations by CaDiCaL, Z3 or cvc5
+ *     program     check/program: obligations over the automaton as read; traces are executed there, and the program
+ *                 itself is run (check/replay)
+ *
+ * A counterexample of a program in unbounded numbers (--theory int, real) is believed only if the machine's arithmetic
+ * agrees: the program calls the error function when it is run or, where it is not run, the same inputs lead to the
+ * error in the automaton over bits. */
+#ifndef INDUCT_CHECK_JUDGE_JUDGE_H
+#define INDUCT_CHECK_JUDGE_JUDGE_H
+
+#include "base/clock.h"
+#include "check/program/program_inputs.h"
+#include "check/result.h"
+#include "evidence/evidence.h"
+
+/* What evidence is held against. */
+struct check_case {
+    struct model model; /* as read from the file, in a bank that simplifies nothing */
+    const char *file;   /* its name, where a position in a program has none */
+    enum check_judge judge;
+    struct limits *limits;
+    /* Of a program. */
+    bool replay;                                          /* counterexamples are run */
+    const struct program_origin *(*origin)(void *client); /* for those who run it */
+    struct program *(*in_bits)(
+        void *client); /* read again in machine arithmetic; the caller's. NULL: it is so */
+    void *client;
+};
+
+struct check_answer {
+    enum check_result result;
+    struct text why;  /* a sentence on anything but acceptance */
+    char *reason;     /* why the verdict is unknown; NULL: the result says it all */
+    bool interpreted; /* a run depends on what no environment supplies: the automaton was executed instead */
+    bool sliced;      /* a part of the invariant was accepted, and is what is left of it */
+};
+void check_answer_fini(struct check_answer *);
+
+/* Judges evidence about its property. It may become smaller (sliced), not another. */
+struct check_answer check_evidence(const struct check_case *, struct evidence *);
+
+/* Inside check/judge: the counterexamples of programs. */
+void judge_program_trace(const struct check_case *, const struct program_trace *, struct check_answer *);
+
+#endif

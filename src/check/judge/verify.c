@@ -1,0 +1,138 @@
+#include "check/judge/verify.h"
+
+#include "base/deep.h"
+#include "check/circuit/check_circuit.h"
+#include "format/aiger/aiger.h"
+#include "format/aiger/witness.h"
+#include "format/btor2/btor2_witness.h"
+#include "format/script/script_read.h"
+
+/* Has evidence about one property judged; it changes hands. */
+static void judge(const struct verify_case *c, struct evidence e, const char *property, struct verified *v) {
+    *v = (struct verified){.property = e.property, .refutes = e.refutes, .result = CHECK_REJECTED};
+    if (!c->selected[e.property]) {
+        text_format(&v->why, "the %s is about property %s", e.refutes ? "witness" : "certificate", property);
+    } else {
+        struct check_answer answer = check_evidence(&c->check, &e);
+        v->result = answer.result;
+        v->why = answer.why;
+        answer.why = (struct text){0};
+        check_answer_fini(&answer);
+    }
+    evidence_free(&e);
+}
+
+/* ---- circuits ---- */
+
+static enum status verify_witness(const struct verify_case *c, const struct text *bytes, const char *name,
+                                  struct verified *v) {
+    const struct circuit *circuit = c->check.model.circuit;
+    struct trace *trace = NULL;
+    enum status status = witness_read_aiger(&trace, circuit, bytes->data, bytes->size, name, c->messages);
+    if (status != STATUS_OK) return status;
+    judge(c, evidence_of_trace(trace), circuit->properties.data[trace->property].name, v);
+    return STATUS_OK;
+}
+
+/* The first property that the certificate is accepted for; else what the checker says about the first one. */
+static enum status verify_certificate(const struct verify_case *c, const struct text *bytes, const char *name,
+                                      struct verified *v) {
+    const struct circuit *circuit = c->check.model.circuit;
+    struct circuit *witness = NULL;
+    enum status status = aiger_read(&witness, bytes->data, bytes->size, name, c->messages);
+    if (status != STATUS_OK) return status;
+    *v = (struct verified){.result = CHECK_REJECTED};
+    uint32_t tried = 0;
+    for (uint32_t i = 0; i < circuit->properties.size && v->result == CHECK_REJECTED; i++) {
+        if (!c->selected[i]) continue;
+        struct text why = {0};
+        v->property = i;
+        v->result = check_certificate(circuit, i, witness, c->check.limits, &why);
+        if (!tried++) text_bytes(&v->why, why.data ? why.data : "", why.size);
+        text_fini(&why);
+    }
+    if (tried > 1 && v->result == CHECK_REJECTED) {
+        struct text all = {0};
+        text_format(&all, "it proves none of the %u properties; for the first one: %s", tried, v->why.data);
+        text_fini(&v->why);
+        v->why = all;
+    }
+    circuit_free(witness);
+    return STATUS_OK;
+}
+
+/* ---- systems ---- */
+
+bool verify_is_script(const struct text *bytes) {
+    bool comment = false;
+    for (size_t i = 0; i < bytes->size; i++) {
+        char byte = bytes->data[i];
+        if (byte == '\n') comment = false;
+        if (byte == ';') comment = true;
+        if (!comment && !strchr(" \t\r\n", byte)) return byte == '(';
+    }
+    return false;
+}
+
+static enum status read_script(const struct verify_case *c, const struct text *bytes, const char *name,
+                               struct evidence *e) {
+    struct script_evidence read;
+    enum status status =
+        script_evidence_read(&read, c->check.model.system, bytes->data, bytes->size, name, c->messages);
+    if (status != STATUS_OK) return status;
+    *e = read.trace ? evidence_of_system_trace(read.trace)
+                    : evidence_of_system_invariant(read.property, read.invariant);
+    return STATUS_OK;
+}
+
+static enum status read_btor2_witness(const struct verify_case *c, const struct text *bytes, const char *name,
+                                      struct evidence *e) {
+    const struct system *system = c->check.model.system;
+    if (!btor2_witness_fits(system))
+        return messages_fail(
+            c->messages, STATUS_MALFORMED, (struct position){.file = name, .line = 1, .column = 1},
+            "expected an SMT-LIB certificate or witness: BTOR2 witnesses have no such sorts as the system");
+    struct system_trace *trace = NULL;
+    enum status status = btor2_witness_read(&trace, system, bytes->data, bytes->size, name, c->messages);
+    if (status == STATUS_OK) *e = evidence_of_system_trace(trace);
+    return status;
+}
+
+static enum status verify_system(const struct verify_case *c, const struct text *bytes, const char *name,
+                                 struct verified *v) {
+    struct evidence e = {0};
+    enum status status = (verify_is_script(bytes) ? read_script : read_btor2_witness)(c, bytes, name, &e);
+    if (status == STATUS_OK) judge(c, e, c->check.model.system->properties.data[e.property].name, v);
+    return status;
+}
+
+/* ---- all of them ---- */
+
+static enum status verify_circuit(const struct verify_case *c, const struct text *bytes, const char *name,
+                                  struct verified *v) {
+    bool certificate = aiger_recognise(bytes->data, bytes->size);
+    return (certificate ? verify_certificate : verify_witness)(c, bytes, name, v);
+}
+
+struct verify_call {
+    const struct verify_case *c;
+    const struct text *bytes;
+    const char *name;
+    struct verified *verified;
+    enum status status;
+};
+
+static void verify_terms(void *argument) {
+    struct verify_call *call = argument;
+    call->status = (call->c->check.model.level == LEVEL_SYSTEM ? verify_system : verify_program)(
+        call->c, call->bytes, call->name, call->verified);
+}
+
+/* Evidence over terms is deep, for those who read it, too. */
+enum status verify_evidence(const struct verify_case *c, const struct text *bytes, const char *name,
+                            struct verified *v) {
+    if (c->check.model.level == LEVEL_CIRCUIT) return verify_circuit(c, bytes, name, v);
+    struct verify_call call = {c, bytes, name, v, STATUS_OK};
+    deep_call(verify_terms, &call);
+    return call.status;
+}

@@ -1,0 +1,182 @@
+#include "format/files/source.h"
+
+#include "format/files/formats.h"
+
+#include <strings.h>
+#include <sys/stat.h>
+
+static void free_strings(strings *list) {
+    vec_each (char *, s, list) mem_free(*s);
+    vec_free(list);
+}
+
+void source_forget(struct source *s) {
+    c_compiled_fini(&s->compiled);
+    text_fini(&s->llvm);
+}
+
+void source_fini(struct source *s) {
+    source_forget(s);
+    mem_free(s->entry);
+    mem_free(s->spec);
+    mem_free(s->start);
+    mem_free(s->error);
+    free_strings(&s->includes);
+    free_strings(&s->defines);
+    free_strings(&s->read);
+    free_strings(&s->options);
+}
+
+static void replace(char **field, const char *value) {
+    mem_free(*field);
+    *field = value ? mem_strdup(value) : NULL;
+}
+
+/* ---- settings ---- */
+
+static enum status wrong_word(struct messages *messages, const char *what, const char *words,
+                              const char *given) {
+    return messages_fail(messages, STATUS_USAGE, (struct position){0}, "%s is one of %s, not '%s'", what,
+                         words, given);
+}
+
+enum status source_set_data_model(struct source *s, const char *name, struct messages *messages) {
+    bool ilp32 = !strcasecmp(name, "ilp32");
+    if (!ilp32 && strcasecmp(name, "lp64"))
+        return wrong_word(messages, "the data model", "ilp32, lp64", name);
+    s->data_model = ilp32 ? C_ILP32 : C_LP64;
+    return STATUS_OK;
+}
+
+enum status source_set_theory(struct source *s, const char *name, struct messages *messages) {
+    static const struct {
+        const char *name;
+        enum c_theory theory;
+    } words[] = {{"bv", C_BV}, {"int", C_INT}, {"real", C_REAL}};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(name, words[i].name)) continue;
+        s->theory = words[i].theory;
+        return STATUS_OK;
+    }
+    return wrong_word(messages, "the theory", "bv, int, real", name);
+}
+
+static bool is_identifier(const char *name) {
+    static const char first[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    return *name && strchr(first, *name) &&
+           !name[strspn(name, "_abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")];
+}
+
+enum status source_set_entry(struct source *s, const char *function, struct messages *messages) {
+    if (!is_identifier(function))
+        return messages_fail(messages, STATUS_USAGE, (struct position){0}, "'%s' is no name of a function",
+                             function);
+    replace(&s->entry, function);
+    return STATUS_OK;
+}
+
+enum status source_add_define(struct source *s, const char *macro, struct messages *messages) {
+    char *name = mem_format("%.*s", (int)strcspn(macro, "="), macro);
+    bool good = is_identifier(name);
+    mem_free(name);
+    if (!good)
+        return messages_fail(messages, STATUS_USAGE, (struct position){0},
+                             "a definition is NAME or NAME=VALUE, not '%s'", macro);
+    vec_push(&s->defines, mem_strdup(macro));
+    return STATUS_OK;
+}
+
+/* ---- reading ---- */
+
+static enum status read_spec(const struct reading *r, struct c_spec *spec) {
+    struct text bytes = {0};
+    const char *path = r->source->spec;
+    enum status status = text_read_file(&bytes, path, r->messages);
+    if (status == STATUS_OK)
+        status = c_read_spec(spec, bytes.data, bytes.size, text_file_name(path), r->messages);
+    text_fini(&bytes);
+    return status;
+}
+
+/* The property file is read with the program, because that is when messages can be told. The entry that the user
+ * names goes before the one in there. */
+static enum status apply_spec(const struct reading *r) {
+    struct source *s = r->source;
+    struct c_spec spec = {0};
+    enum status status = s->spec ? read_spec(r, &spec) : STATUS_OK;
+    if (status != STATUS_OK) return status;
+    replace(&s->start, s->entry ? s->entry : spec.entry);
+    replace(&s->error, spec.error);
+    c_spec_fini(&spec);
+    return STATUS_OK;
+}
+
+/* Compiles it the first time. */
+static enum status read_as(const struct reading *r, enum c_theory theory, struct program **out) {
+    struct source *s = r->source;
+    struct c_options options = {.data_model = s->data_model,
+                                .theory = theory,
+                                .includes = (const char *const *)s->includes.data,
+                                .n_includes = s->includes.size,
+                                .defines = (const char *const *)s->defines.data,
+                                .n_defines = s->defines.size,
+                                .entry = s->start,
+                                .errors = (const char *const *)&s->error,
+                                .n_errors = s->error ? 1 : 0,
+                                .recursion = (uint32_t)r->options->recursion,
+                                .strict = r->options->strict_memory,
+                                .strict_division = r->options->strict_division,
+                                .read = &s->read};
+    return c_read_compiled(out, &s->compiled, TERMS_PLAIN, &options, r->bytes->data, r->bytes->size, r->file,
+                           r->limits, r->messages);
+}
+
+enum status source_read(struct program **out, const struct reading *r) {
+    enum status status = apply_spec(r);
+    return status == STATUS_OK ? read_as(r, r->source->theory, out) : status;
+}
+
+struct program *source_read_bits(const struct reading *r) {
+    struct program *program = NULL;
+    return read_as(r, C_BV, &program) == STATUS_OK ? program : NULL;
+}
+
+static bool is_file(const struct stat *info, const char *path) {
+    struct stat other;
+    return !stat(path, &other) && S_ISREG(other.st_mode) && info->st_dev == other.st_dev &&
+           info->st_ino == other.st_ino;
+}
+
+const char *source_includes(const struct source *s, const char *path) {
+    struct stat info;
+    if (stat(path, &info)) return NULL;
+    vec_each (char *const, file, &s->read)
+        if (is_file(&info, *file)) return *file;
+    return NULL;
+}
+
+static const char *in_text_form(struct source *s) {
+    if (!s->llvm.size && s->compiled.bitcode.size) c_compiled_text(&s->llvm, &s->compiled);
+    return s->llvm.data ? s->llvm.data : "";
+}
+
+const struct program_origin *source_origin(const struct reading *r, const char *version, bool to_run) {
+    struct source *s = r->source;
+    free_strings(&s->options);
+    vec_each (char *const, directory, &s->includes) vec_push(&s->options, mem_format("-I%s", *directory));
+    vec_each (char *const, macro, &s->defines) vec_push(&s->options, mem_format("-D%s", *macro));
+    s->origin = (struct program_origin){.file = r->file,
+                                        .bytes = r->bytes->data,
+                                        .size = r->bytes->size,
+                                        .llvm = to_run ? in_text_form(s) : NULL,
+                                        .gnu89_inline = s->compiled.gnu89_inline,
+                                        .ilp32 = s->data_model == C_ILP32,
+                                        .entry = s->start,
+                                        .errors = (const char *const *)&s->error,
+                                        .n_errors = s->error ? 1 : 0,
+                                        .options = (const char *const *)s->options.data,
+                                        .n_options = s->options.size,
+                                        .version = version};
+    return &s->origin;
+}
