@@ -38,7 +38,7 @@ struct run {
     struct program *seen;              /* what they see */
     bool left_out;                     /* unsupported edges are not in `prepared` */
     struct walker *walker;             /* NULL: nobody walks beside the engine */
-    uint64_t walking_since;            /* clock_cpu_us() when the engine started */
+    uint64_t worked_us, seen_us;       /* the engine's time so far; clock_cpu_us() when it was looked at */
     uint64_t walked;                   /* operations that the walker was given since */
     uint32_t unsupported_edge;         /* of the user's program: what a trace led over; PROGRAM_NONE: none */
 };

@@ -60,7 +60,8 @@ void run_walks_first(struct run *run) {
     walk(run, FIRST);
     if (run->walker && !run_walks_decided(run) && walker_is_forced(run->walker)) walk(run, FIRST_FORCED);
     run->walked = 0;
-    run->walking_since = clock_cpu_us();
+    run->worked_us = 0;
+    run->seen_us = clock_cpu_us();
     run_drop_decided(run);
 }
 
@@ -68,12 +69,22 @@ bool run_walks_decided(const struct run *run) {
     return run->chosen.size && run->context->entries.data[run->chosen.data[0]].decided;
 }
 
+/* The engine may have a thread of its own, whose clock starts anew. Neither other threads of a host nor the walks count,
+ * lest walks make further walks due. */
+static uint64_t engine_us(struct run *run) {
+    uint64_t now = clock_cpu_us();
+    run->worked_us += now < run->seen_us ? now : now - run->seen_us;
+    run->seen_us = now;
+    return run->worked_us;
+}
+
 bool run_walks_meanwhile(void *client) {
     struct run *run = client;
     if (!run->walker || !walker_has_more(run->walker)) return false;
-    uint64_t due = SHARE * (clock_cpu_us() - run->walking_since);
+    uint64_t due = SHARE * engine_us(run);
     if (due < run->walked + LEAST) return false;
     walk(run, due - run->walked);
+    run->seen_us = clock_cpu_us();
     return run_walks_decided(run);
 }
 
