@@ -61,14 +61,11 @@ void context_stop(struct induct *);
 void context_take(struct induct *, struct model);
 void context_unload(struct induct *);    /* forgets the model, and all that is known of it */
 bool context_has_model(struct induct *); /* else the error has been said */
-/* Says so when the model is not one for the judge that was chosen. */
-void context_warn_of_judge(struct induct *);
+void context_warn_of_judge(struct induct *); /* when the model is not one for the judge that was chosen */
 
 struct reading context_reading(struct induct *); /* of the file that is loaded */
-/* The model read a second time from the bytes of the file. */
-struct model context_pristine(struct induct *);
-/* What evidence is held against. */
-struct check_case context_check_case(struct induct *);
+struct model context_pristine(struct induct *);        /* read a second time from the bytes of the file */
+struct check_case context_check_case(struct induct *); /* what evidence is held against */
 /* Where a program comes from; `to_run`: for those who run it. */
 const struct program_origin *context_origin(void *induct, bool to_run);
 

@@ -58,7 +58,11 @@
  *
  * Memory: when the system refuses memory the library does not return an error; it calls the handler set with
  * induct_on_exhaustion, which must not return. The default handler writes a line to standard error and ends
- * the process with status 99. Run a problem in a process of its own if yours must survive that. */
+ * the process with status 99. Run a problem in a process of its own if yours must survive that. Memory that is refused to
+ * the `new` of a host in C++, in a thread that is not working for the library, stays the host's matter.
+ *
+ * Processes: C programs are read, and their counterexamples run, with the help of child processes; none outlives the call. Let
+ * nobody else wait for children that are not theirs, as wait() does. */
 #ifndef INDUCT_H
 #define INDUCT_H
 

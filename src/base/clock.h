@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 uint64_t clock_us(void);     /* microseconds of a monotonic clock */
-uint64_t clock_cpu_us(void); /* microseconds that processors have spent on this process */
+uint64_t clock_cpu_us(void); /* microseconds that processors have spent on this thread */
 /* The time so many seconds (not negative) after another one, UINT64_MAX when that is out of range. */
 uint64_t clock_later(uint64_t from_us, double seconds);
 

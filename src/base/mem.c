@@ -1,6 +1,7 @@
 #include "base/mem.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +15,14 @@ static void default_exhaustion(size_t bytes) {
     _exit(MEM_EXIT);
 }
 
-static void (*exhaustion)(size_t) = default_exhaustion;
+static void (*_Atomic exhaustion)(size_t) = default_exhaustion; /* any thread may run out of memory */
 
 void mem_on_exhaustion(void (*handler)(size_t bytes)) {
     exhaustion = handler ? handler : default_exhaustion;
 }
 
 void mem_exhausted(size_t bytes) {
-    exhaustion(bytes);
+    atomic_load (&exhaustion)(bytes);
     abort(); /* the handler broke its promise */
 }
 

@@ -19,8 +19,8 @@
  *     files     A child has its standard input, output and error, and what the plan gives it, nothing else of ours.
  *     signals   Handlers and masks are the system's defaults in a child.
  *
- * No call here is made from several threads at once; other threads may exist, so children run nothing but system calls until they are
- * another program, unless they say otherwise (`body`). */
+ * Several threads may start children at once. So children run nothing but system calls until they are another program, unless they say
+ * otherwise (`body`): what else such a body calls must not wait for a lock that some other thread held at the fork. */
 #ifndef INDUCT_BASE_PROCESS_H
 #define INDUCT_BASE_PROCESS_H
 

@@ -99,7 +99,7 @@ static void add_by_scan(u32s *pids, uint32_t root, bool deep) {
 }
 
 static bool has_children_files(void) {
-    static int known = -1;
+    static _Atomic int known = -1;
     if (known < 0) {
         char path[64];
         snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());

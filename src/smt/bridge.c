@@ -13,7 +13,7 @@ void bridge_init(struct bridge *b, struct terms *bank, struct limits *limits, co
     *b = (struct bridge){.bank = bank};
     Z3_config config = z3.mk_config();
     for (; settings && *settings; settings += 2) z3.set_param_value(config, settings[0], settings[1]);
-    b->context = z3.mk_context_rc(config);
+    b->context = library_new_context(config);
     z3.del_config(config);
     if (!b->context) mem_exhausted(0); /* nothing else makes this fail, and nobody to ask yet */
     z3.set_error_handler(b->context, on_error);
@@ -41,7 +41,7 @@ void bridge_fini(struct bridge *b) {
     hash_map_free(&b->terms);
     hash_map_free(&b->name_of);
     mem_free(b->error);
-    z3.del_context(b->context);
+    library_free_context(b->context);
 }
 
 static void fail(struct bridge *b) {

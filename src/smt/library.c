@@ -1,5 +1,6 @@
 #include "smt/library.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <pthread.h>
 
@@ -11,18 +12,30 @@ static struct {
     char *why; /* stays for the life of the process */
 } state = {.once = PTHREAD_ONCE_INIT};
 
+/* Z3 reports a refused allocation of its own allocator as an error code, but its C++ containers use `new`, and an
+ * exception of theirs would end the process in an unforeseen way. So ours becomes the new-handler of the C++ runtime
+ * that libz3 loaded. A host in C++ may have the same runtime: what its own threads are refused goes to the handler that
+ * was there before or, as if there were none, becomes std::bad_alloc. Ours are those that have a context of Z3. */
+static _Thread_local int contexts;
+static struct {
+    void (*before)(void);
+    void (*throw_bad_alloc)(void);
+} host;
+
 static void no_memory(void) {
-    mem_exhausted(0);
+    if (contexts) mem_exhausted(0);
+    if (host.before)
+        host.before();
+    else
+        host.throw_bad_alloc();
 }
 
-/* Z3 reports a refused allocation of its own allocator as an error code, but its C++ containers use `new`, and an
- * exception of theirs would end the process in an unforeseen way. So we install ours as the new-handler of the C++
- * runtime that libz3 loaded (the name is std::set_new_handler). */
 static void guard_memory(void *library) {
     typedef void handler(void);
     handler *(*set_new_handler)(handler *);
-    *(void **)&set_new_handler = dlsym(library, "_ZSt15set_new_handlerPFvvE");
-    if (set_new_handler) set_new_handler(no_memory);
+    *(void **)&set_new_handler = dlsym(library, "_ZSt15set_new_handlerPFvvE");    /* std::set_new_handler */
+    *(void **)&host.throw_bad_alloc = dlsym(library, "_ZSt17__throw_bad_allocv"); /* std::__throw_bad_alloc */
+    if (set_new_handler && host.throw_bad_alloc) host.before = set_new_handler(no_memory);
 }
 
 static bool find(void *library, const char *name, void *function) {
@@ -53,4 +66,15 @@ bool library_open(struct text *why) {
     pthread_once(&state.once, open_library);
     if (!state.open && why) text_add(why, state.why);
     return state.open;
+}
+
+Z3_context library_new_context(Z3_config config) {
+    contexts++;
+    return z3.mk_context_rc(config);
+}
+
+void library_free_context(Z3_context context) {
+    assert(contexts > 0);
+    z3.del_context(context);
+    contexts--;
 }

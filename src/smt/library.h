@@ -20,4 +20,9 @@ extern struct z3_library z3; /* valid once library_open returned true */
 /* Opens the library once per process. False: it is not there, or lacks a function; `why` (may be NULL) says it. */
 bool library_open(struct text *why);
 
+/* A context is made, used and freed by one thread. As long as it has one, a refused allocation in that thread is ours
+ * and ends in mem_exhausted(); refused to other threads, it is their own matter. */
+Z3_context library_new_context(Z3_config);
+void library_free_context(Z3_context);
+
 #endif

@@ -17,11 +17,11 @@ struct run {
     uint32_t open;        /* how many of the properties that are asked about are not */
     char *refusal;        /* owns the reason why nobody could work */
     /* Programs. */
-    bool leave_out;            /* unsupported edges are not in what engines see */
-    uint32_t unsupported_edge; /* what a trace led over; PROGRAM_NONE: none */
-    struct walker *walker;     /* NULL: nobody walks beside the engine */
-    uint64_t walking_since;    /* clock_cpu_us() when the engine started */
-    uint64_t walked;           /* operations that the walker was given since */
+    bool leave_out;              /* unsupported edges are not in what engines see */
+    uint32_t unsupported_edge;   /* what a trace led over; PROGRAM_NONE: none */
+    struct walker *walker;       /* NULL: nobody walks beside the engine */
+    uint64_t worked_us, seen_us; /* the engine's time so far; clock_cpu_us() when it was looked at */
+    uint64_t walked;             /* operations that the walker was given since */
 };
 
 /* One way of deciding a model of a level. rows.c lists them in the order in which they are tried. */

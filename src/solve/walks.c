@@ -56,15 +56,26 @@ void run_walks_first(struct run *r) {
     walk(r, FIRST);
     if (r->walker && r->open && walker_is_forced(r->walker)) walk(r, FIRST_FORCED);
     r->walked = 0;
-    r->walking_since = clock_cpu_us();
+    r->worked_us = 0;
+    r->seen_us = clock_cpu_us();
+}
+
+/* The engine may have a thread of its own, whose clock starts anew. Neither other threads of a host nor the walks count,
+ * lest walks make further walks due. */
+static uint64_t engine_us(struct run *r) {
+    uint64_t now = clock_cpu_us();
+    r->worked_us += now < r->seen_us ? now : now - r->seen_us;
+    r->seen_us = now;
+    return r->worked_us;
 }
 
 bool run_walks_meanwhile(void *client) {
     struct run *r = client;
     if (!r->walker || !walker_has_more(r->walker)) return false;
-    uint64_t due = SHARE * (clock_cpu_us() - r->walking_since);
+    uint64_t due = SHARE * engine_us(r);
     if (due < r->walked + LEAST) return false;
     walk(r, due - r->walked);
+    r->seen_us = clock_cpu_us();
     return !r->open;
 }
 

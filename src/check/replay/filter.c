@@ -7,6 +7,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
 #include <seccomp.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -14,6 +15,8 @@
 
 /* The library's functions, found when they are needed: checking circuits must not pay for them. */
 static struct {
+    pthread_once_t once;
+    char *why; /* the library is not open; stays for the life of the process */
     __typeof__(seccomp_init) *init;
     __typeof__(seccomp_release) *release;
     __typeof__(seccomp_arch_native) *arch_native;
@@ -21,7 +24,7 @@ static struct {
     __typeof__(seccomp_syscall_resolve_name) *resolve;
     __typeof__(seccomp_rule_add_array) *rule_add;
     __typeof__(seccomp_export_bpf) *export_bpf;
-} library;
+} library = {.once = PTHREAD_ONCE_INIT};
 
 static bool find(void *handle, const char *name, void *function) {
     void *address = dlsym(handle, name);
@@ -29,19 +32,22 @@ static bool find(void *handle, const char *name, void *function) {
     return address != NULL;
 }
 
-static bool open_library(struct text *why) {
-    static bool open;
-    if (open) return true;
+static void open_once(void) {
     void *handle = dlopen("libseccomp.so.2", RTLD_NOW | RTLD_LOCAL);
-    open = handle && find(handle, "seccomp_init", &library.init) &&
-           find(handle, "seccomp_release", &library.release) &&
-           find(handle, "seccomp_arch_native", &library.arch_native) &&
-           find(handle, "seccomp_arch_add", &library.arch_add) &&
-           find(handle, "seccomp_syscall_resolve_name", &library.resolve) &&
-           find(handle, "seccomp_rule_add_array", &library.rule_add) &&
-           find(handle, "seccomp_export_bpf", &library.export_bpf);
-    if (!open) text_format(why, "libseccomp cannot be opened (install libseccomp2): %s", dlerror());
-    return open;
+    bool open = handle && find(handle, "seccomp_init", &library.init) &&
+                find(handle, "seccomp_release", &library.release) &&
+                find(handle, "seccomp_arch_native", &library.arch_native) &&
+                find(handle, "seccomp_arch_add", &library.arch_add) &&
+                find(handle, "seccomp_syscall_resolve_name", &library.resolve) &&
+                find(handle, "seccomp_rule_add_array", &library.rule_add) &&
+                find(handle, "seccomp_export_bpf", &library.export_bpf);
+    if (!open) library.why = mem_format("libseccomp cannot be opened (install libseccomp2): %s", dlerror());
+}
+
+static bool open_library(struct text *why) {
+    pthread_once(&library.once, open_once);
+    if (library.why) text_add(why, library.why);
+    return !library.why;
 }
 
 struct filter {

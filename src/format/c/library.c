@@ -1,7 +1,9 @@
+#define _GNU_SOURCE /* pthread_rwlock_clockwrlock, writers first */
 #include "format/c/library.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <time.h>
 
 struct llvm_library llvm;
 
@@ -36,4 +38,27 @@ bool llvm_open(struct text *why) {
     pthread_once(&state.once, open_library);
     if (!state.open) text_add(why, state.why);
     return state.open;
+}
+
+static pthread_rwlock_t inside =
+    PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP; /* nobody alone waits for ever */
+
+static bool entered(enum llvm_use use) {
+    enum { WAIT_NS = 10 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000 };
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += WAIT_NS;
+    if (until.tv_nsec >= SECOND_NS) until.tv_nsec -= SECOND_NS, until.tv_sec++;
+    return !(use == LLVM_ALONE ? pthread_rwlock_clockwrlock(&inside, CLOCK_MONOTONIC, &until)
+                               : pthread_rwlock_clockrdlock(&inside, CLOCK_MONOTONIC, &until));
+}
+
+bool llvm_enter(enum llvm_use use, struct limits *limits) {
+    while (!entered(use))
+        if (limits && limits_stopped_slow(limits)) return false;
+    return true;
+}
+
+void llvm_leave(void) {
+    pthread_rwlock_unlock(&inside);
 }

@@ -7,6 +7,7 @@
 #ifndef INDUCT_FORMAT_C_LIBRARY_H
 #define INDUCT_FORMAT_C_LIBRARY_H
 
+#include "base/clock.h"
 #include "base/text.h"
 
 #include <llvm-c/Analysis.h>
@@ -28,5 +29,12 @@ extern struct llvm_library llvm; /* valid once llvm_open returned true */
 
 /* Opens the library once per process. False: it is not there, or lacks a function; `why` says it. */
 bool llvm_open(struct text *why);
+
+/* Threads work in LLVM side by side, each with contexts of its own, between these two calls. A child process that is to
+ * work in LLVM without becoming another program is made by a thread that is there alone, lest it wait for a lock that
+ * nobody in it will ever release. Not to be nested. False: the limits (may be NULL) ran out first. */
+enum llvm_use { LLVM_SHARED, LLVM_ALONE };
+bool llvm_enter(enum llvm_use, struct limits *);
+void llvm_leave(void);
 
 #endif

@@ -100,17 +100,16 @@ static enum status add_scopes(struct c_unit *unit, struct c_compiled *compiled, 
     return status;
 }
 
+/* Bitcode that comes from outside. */
+static enum status launder(struct c_unit *unit, struct c_compiled *compiled, const char *bytes, size_t size) {
+    bool foreign = is_bitcode(bytes, size) || ends_with(unit->file, ".ll") || ends_with(unit->file, ".bc");
+    if (compiled->bitcode.size || !foreign) return STATUS_OK;
+    return c_unit_launder(unit, bytes, size, &compiled->bitcode);
+}
+
 static enum status load(struct c_unit *unit, struct c_compiled *compiled, const char *bytes, size_t size) {
-    bool is_compiled = compiled->bitcode.size;
-    enum status status = STATUS_OK;
-    if (!is_compiled &&
-        (is_bitcode(bytes, size) || ends_with(unit->file, ".ll") || ends_with(unit->file, ".bc"))) {
-        status = c_unit_launder(unit, bytes, size, &compiled->bitcode);
-        if (status != STATUS_OK) return status;
-        is_compiled = true;
-    }
-    if (is_compiled) return c_unit_load(unit, compiled->bitcode.data, compiled->bitcode.size);
-    status = compile(unit, compiled, bytes, size);
+    if (compiled->bitcode.size) return c_unit_load(unit, compiled->bitcode.data, compiled->bitcode.size);
+    enum status status = compile(unit, compiled, bytes, size);
     if (status == STATUS_OK) find_inline(unit, compiled, bytes, size);
     return status == STATUS_OK ? add_scopes(unit, compiled, bytes, size) : status;
 }
@@ -132,6 +131,17 @@ static enum status prepare(struct c_unit *unit, struct c_compiled *compiled, con
     return status == STATUS_OK ? c_unit_simplify(unit) : status;
 }
 
+static enum status read_unit(struct program **program, struct c_unit *unit, struct c_compiled *compiled,
+                             enum terms_mode mode, const char *bytes, size_t size) {
+    enum status status = prepare(unit, compiled, bytes, size);
+    if (status == STATUS_OK) {
+        *program = c_translate(unit, mode);
+        if (!*program) status = STATUS_STOPPED;
+    }
+    c_unit_fini(unit);
+    return status;
+}
+
 enum status c_read_compiled(struct program **program, struct c_compiled *kept, enum terms_mode mode,
                             const struct c_options *options, const char *bytes, size_t size, const char *file,
                             struct limits *limits, struct messages *messages) {
@@ -145,12 +155,12 @@ enum status c_read_compiled(struct program **program, struct c_compiled *kept, e
     struct c_unit unit = {.options = options, .file = file, .limits = limits, .messages = messages};
     struct c_compiled own = {0}, *compiled = kept ? kept : &own;
     bool is_compiled = compiled->bitcode.size;
-    enum status status = prepare(&unit, compiled, bytes, size);
+    enum status status = launder(&unit, compiled, bytes, size);
+    if (status == STATUS_OK && !llvm_enter(LLVM_SHARED, limits)) status = STATUS_STOPPED;
     if (status == STATUS_OK) {
-        *program = c_translate(&unit, mode);
-        if (!*program) status = STATUS_STOPPED;
+        status = read_unit(program, &unit, compiled, mode, bytes, size);
+        llvm_leave();
     }
-    c_unit_fini(&unit);
     if (!kept || (status != STATUS_OK && !is_compiled)) c_compiled_fini(compiled);
     return status;
 }

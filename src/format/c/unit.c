@@ -117,7 +117,9 @@ enum status c_unit_launder(struct c_unit *unit, const char *bytes, size_t size, 
     struct text ignored = {0};
     const struct process child = {
         .body = launder_child, .client = &laundry, .output = clean, .errors = &ignored};
+    if (!llvm_enter(LLVM_ALONE, unit->limits)) return STATUS_STOPPED;
     struct process_result end = process_run(&child, unit->limits);
+    llvm_leave();
     text_fini(&ignored);
     bool refused = (end.end == PROCESS_EXITED && end.code == MEM_EXIT) ||
                    (end.end == PROCESS_SIGNALLED && end.code == SIGKILL); /* by the system, not by us */
@@ -178,6 +180,7 @@ enum status c_unit_load(struct c_unit *unit, const char *bytes, size_t size) {
 
 /* Clang's own, or laundered: LLVM reads it. */
 void c_compiled_text(struct text *out, const struct c_compiled *program) {
+    llvm_enter(LLVM_SHARED, NULL);
     LLVMContextRef context = new_context();
     LLVMModuleRef module;
     char *error = parse(context, program->bitcode.data, program->bitcode.size, &module);
@@ -191,6 +194,7 @@ void c_compiled_text(struct text *out, const struct c_compiled *program) {
     }
     mem_free(error);
     llvm.ContextDispose(context);
+    llvm_leave();
 }
 
 void c_unit_fini(struct c_unit *unit) {
