@@ -59,11 +59,11 @@ void context_stop(struct induct *);
 
 /* The model, as read and indexed, becomes the one of an object that has none. Takes it over. */
 void context_take(struct induct *, struct model);
-void context_unload(struct induct *);    /* forgets the model, and all that is known of it */
-bool context_has_model(struct induct *); /* else the error has been said */
+void context_unload(struct induct *);        /* forgets the model, and all that is known of it */
+bool context_has_model(struct induct *);     /* else the error has been said */
 void context_warn_of_judge(struct induct *); /* when the model is not one for the judge that was chosen */
 
-struct reading context_reading(struct induct *); /* of the file that is loaded */
+struct reading context_reading(struct induct *);       /* of the file that is loaded */
 struct model context_pristine(struct induct *);        /* read a second time from the bytes of the file */
 struct check_case context_check_case(struct induct *); /* what evidence is held against */
 /* Where a program comes from; `to_run`: for those who run it. */
