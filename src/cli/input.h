@@ -15,7 +15,7 @@ struct input_settings {
 };
 
 #define INPUT_ROW(type, member, field, name, letter, value, kind, help)                                      \
-    {name, letter, value, kind, offsetof(type, member) + offsetof(struct input_settings, field), NULL, help}
+    { name, letter, value, kind, offsetof(type, member) + offsetof(struct input_settings, field), NULL, help }
 #define INPUT_ROWS(type, member)                                                                             \
     INPUT_ROW(type, member, format, "format", 0, "FORMAT", ARGUMENT_TEXT,                                    \
               "the format of FILE: aiger, btor2, vmt, c; recognised by content or name when absent"),        \

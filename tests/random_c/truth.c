@@ -15,9 +15,7 @@ enum { DIGITS = 64, RUNS = 2000000 };
 int program_main(void);
 void reset(void);
 
-static struct digit {
-    int value, bound;
-} digits[DIGITS];
+static struct digit { int value, bound; } digits[DIGITS];
 static int known, used;
 static jmp_buf out;
 enum ending { STARTED, ERROR, CUT };

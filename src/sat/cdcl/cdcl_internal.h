@@ -68,7 +68,7 @@ struct implications {
     struct span {
         uint32_t begin; /* of the literals of which one is true when this literal is false: binary clauses; */
         uint32_t ternaries; /* then, up to the next span, pairs of literals: ternary clauses */
-    } *spans;               /* [0..2 * variables + 2], into pool; the last three are empty: activation, end */
+    } * spans;              /* [0..2 * variables + 2], into pool; the last three are empty: activation, end */
     uint32_t *pool;
     uint32_t *rest_begin; /* [0..variables], into rest */
     u32s rest;            /* the gate's other clauses, each as its size and its literals */
