@@ -45,8 +45,8 @@ compiler_accepts() {
 
 uses_symbols() { [[ -n $(comm -12 "$(key "$1").undefined" "$(key "$2").defined" 2> /dev/null) ]]; }
 
-# A folder can include headers of the folders it may use (some headers are for their own folder only, so: one of them, or
-# it uses what is declared elsewhere), and none of any other.
+# A folder can include headers of the folders it may use (some headers are for their own folder only, so: one of them,
+# or it uses what is declared elsewhere), and none of any other.
 headers_allowed() {
     local folder=$1 other header included
     for other in "${folders[@]}"; do

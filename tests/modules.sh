@@ -1,6 +1,7 @@
 #!/bin/bash
 # Which libraries the program opens, by the dynamic loader's own account: tests/modules.sh PROGRAM
-# A circuit needs neither Z3 nor LLVM, a system no LLVM. That the account shows them at all is seen where they are needed.
+# A circuit needs neither Z3 nor LLVM, a system no LLVM. That the account shows them at all is seen where they are
+# needed.
 set -uo pipefail
 program=$(readlink -f "${1:?usage: tests/modules.sh PROGRAM}")
 cd "$(dirname "$(readlink -f "$0")")"

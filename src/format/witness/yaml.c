@@ -1,5 +1,5 @@
-/* libyaml cuts the bytes into events, which become nodes here. It neither recurses nor expands aliases, and what it gives is bounded
- * by the size of the input; the depth is bounded here. */
+/* libyaml cuts the bytes into events, which become nodes here. It neither recurses nor expands aliases, and what it
+ * gives is bounded by the size of the input; the depth is bounded here. */
 #include "format/witness/yaml.h"
 
 #include <dlfcn.h>

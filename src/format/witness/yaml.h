@@ -1,8 +1,8 @@
 /* YAML documents as trees: what witnesses of programs are written in. The syntax is libyaml's business.
  *
- * Read are mappings, lists and scalars in any style (so JSON, too), as UTF-8. What witnesses do without is refused: anchors,
- * aliases and tags, keys that are not text, the same key twice, several documents. So is what is too deep or too large, for
- * witnesses come from anywhere.
+ * Read are mappings, lists and scalars in any style (so JSON, too), as UTF-8. What witnesses do without is refused:
+ * anchors, aliases and tags, keys that are not text, the same key twice, several documents. So is what is too deep or
+ * too large, for witnesses come from anywhere.
  *
  * A node is a position in `nodes`; [0] is the document. Children of a node are linked in order. */
 #ifndef INDUCT_FORMAT_WITNESS_YAML_H
@@ -23,8 +23,8 @@ struct yaml {
     VEC(struct yaml_node) nodes;
 };
 
-/* STATUS_MALFORMED with a positioned message: it is no YAML of this kind, and *out is empty. STATUS_IO: libyaml, which is
- * opened on first use, is not there. */
+/* STATUS_MALFORMED with a positioned message: it is no YAML of this kind, and *out is empty. STATUS_IO: libyaml, which
+ * is opened on first use, is not there. */
 enum status yaml_read(struct yaml *out, const char *bytes, size_t size, const char *file, struct messages *);
 void yaml_fini(struct yaml *);
 
