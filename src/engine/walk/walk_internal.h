@@ -1,4 +1,4 @@
-/* Inside the walker: the compiled as it is walked (walk_compile.c), the values that walks are given
+/* Inside the walker: the compiled program as it is walked (walk_compile.c), the values that walks are given
  * (walk_values.c). */
 #ifndef INDUCT_ENGINE_WALK_WALK_INTERNAL_H
 #define INDUCT_ENGINE_WALK_WALK_INTERNAL_H
