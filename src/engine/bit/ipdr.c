@@ -11,8 +11,8 @@
  * Invariants: P1-P4 of ic3.c, checked by the same routine (check-frames). Moreover, when level i has been clausified,
  *   (5) F[i] => H_i, where H_i = G_0 or ... or G_i, G_0 = I, G_j = F_j & J_j for the frames F_j before the call.
  * Departures:
- *   - Line 92 prints F_i & J_i or ... or F_k & J_k. Those frames would shrink the wrong way: P2 needs H_i => H_i+1 and
- *     P4 needs H_i & C & T => H_i+1', which hold for the disjunction over 0 <= j <= i.
+ *   - Erratum 5: line 92 prints F_i & J_i or ... or F_k & J_k. Those frames would shrink the wrong way: P2 needs H_i =>
+ *     H_i+1 and P4 needs H_i & C & T => H_i+1', which hold for the disjunction over 0 <= j <= i.
  *   - Bad states are looked for in the current step, as everywhere in ic3: the query is
  *     F_0(X_0) & C & T & ... & F_k(X_k) & C & bad(X_k), and interpolants J_1 .. J_k strengthen F_1 .. F_k.
  *   - The query is asked only if F_k & C & bad is satisfiable; if not, the interpolants would all be true.

@@ -26,8 +26,8 @@
  * Departures:     - Inputs. The paper's commands have no `havoc`. The sites' variables are exact in every
  *                   query and eliminated when an obligation is stored (ic3cfa_predecessor.c); a predecessor
  *                   cube is matched by literals without inputs only.
- *                 - Form (2) of Definition 4 is used nowhere (Lemma 1).
- *                 - Theorem 4 is a heuristic, for several minimal generalizations may exist: a result that
+ *                 - Form (2) of Definition 4 is used nowhere (Lemma 1, erratum 1).
+ *                 - Theorem 4 is a heuristic (erratum 3), for several minimal generalizations may exist: a result that
  *                   it has shaped is never recorded as minimal.
  *                 - Splitting is bounded by split-limit. An edge that stays whole is asked about by its
  *                   transition formula; its obligations are the preconditions along the path that the model
