@@ -53,9 +53,8 @@
  * file. One object is used by one thread at a time; different objects are independent. The library never
  * prints and never installs signal handlers.
  *
- * Threads: what asks the SMT solver is done in a thread of its own, because that solver needs a deep stack for deep
- * formulas; the call waits for its end. So the callbacks of a run may be called in a thread that is not the caller's,
- * one at a time.
+ * Threads: what asks the SMT solver is done in a thread of its own, for deep formulas take a deep stack; the call waits
+ * for its end. So the callbacks of a run may be called in a thread that is not the caller's, one at a time.
  *
  * Memory: when the system refuses memory the library does not return an error; it calls the handler set with
  * induct_on_exhaustion, which must not return. The default handler writes a line to standard error and ends the process
@@ -155,8 +154,7 @@ enum induct_status induct_load_memory(struct induct *, const void *data, size_t 
  * "unreach-call" for C programs. NULL: the content decides. */
 const char *induct_only_property(const struct induct *, const char *path);
 
-/* If the file at the path is one that the program that was loaded includes, headers of the system too, the name by
- * which it does; else NULL. */
+/* The name by which the loaded program includes the file at the path, headers of the system too; NULL: it does not. */
 const char *induct_included(const struct induct *, const char *path);
 
 const char *induct_format(const struct induct *); /* of the model that is loaded; NULL: none is */
@@ -170,8 +168,7 @@ unsigned induct_properties(const struct induct *);
 const char *induct_property_name(const struct induct *, unsigned property);
 /* How witness formats call it: "b0", "j1". */
 const char *induct_property_code(const struct induct *, unsigned property);
-/* By name (blanks are as good as '_'), else by decimal number; -1 when there is none, -2 when several have that
- * name. */
+/* By name (blanks are as good as '_'), else by decimal number; -1: there is none, -2: several have that name. */
 long induct_find_property(const struct induct *, const char *name_or_number);
 
 /* Writes the model in a format: "aiger" (binary when the path ends in .aig, else ASCII), "btor2", "vmt",
