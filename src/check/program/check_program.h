@@ -1,10 +1,10 @@
-/* The judge of evidence about programs: as system.h, over the automaton as read from the file.
+/* The judge of evidence about programs: as check_system.h, over the automaton as read from the file.
  *
  * The automaton is the user's, read into a bank of its own that simplifies nothing (TERMS_PLAIN), and the evidence was
  * carried there (evidence/program_evidence.h). Automata with choices and tags are judged, too. Nothing here uses the
  * formulas that engines ask for (program_transition, program_effect, program_wp) or program_execute: traces run in an
  * executor of the judge's own, invariants are judged by the obligations of check/program/program_obligations.h, each
- * with a fresh solver as system.h chooses it.
+ * with a fresh solver as check_system.h chooses it.
  *
  * An edge that the reader could not express (`unsupported`) means nothing: no trace may pass it, and an invariant must
  * show that none is taken, as if it led to the error location.

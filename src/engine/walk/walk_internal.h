@@ -7,7 +7,7 @@
 #include "engine/walk/walk.h"
 #include "engine/walk/walk_code.h"
 
-/* ---- the compiled ---- */
+/* ---- the compiled program ---- */
 
 /* A value that a walk chooses: at a site, at a choice on an edge (no site), or of a variable at the start. */
 struct walk_input {

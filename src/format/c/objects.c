@@ -12,8 +12,7 @@ bool c_memory_allocates(LLVMValueRef x) {
     return true;
 }
 
-/* Places an object behind all others, far enough that no index that is a little wrong gets to its neighbour.
- * */
+/* Places an object behind all others, far enough that no index that is a little wrong gets to its neighbour. */
 static uint64_t place(struct c_memory *m, uint64_t size) {
     uint64_t base = m->next_base;
     m->next_base = (base + size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

@@ -1,4 +1,4 @@
-/* Inside the integer encoding of automata (program_integers.h): words as integers.
+/* Inside the integer encoding of automata (integers.h): words as integers.
  *
  * A word t of w bits is represented by an integer term e that is congruent to it modulo 2^w, and by an
  * interval that e is known to lie in. Sums, differences and multiples by constants of words are so the plain sums of
