@@ -1,5 +1,6 @@
 # The public library, from the objects of every folder below the command line. What it exports are the functions of
-# src/api/induct.h, whose visibility is the default one; everything else is hidden, so that no name of ours meets one of a host's.
+# src/api/induct.h, whose visibility is the default one; everything else is hidden, so that no name of ours meets one of
+# a host's.
 #
 #   induct_shared   libinduct.so, with a SONAME that changes with every version that may break a caller
 #   induct_static   libinduct.a: one object, in which the hidden names have become local

@@ -21,8 +21,8 @@ answers() {
     [[ $(cd "$scratch" && ./example) == "unsafe overflow" ]] && grep -q enddefinitions "$scratch/counterexample.vcd"
 }
 
-# The lines "    $ ./induct ..." of README.md print what stands below them, but for the size of an invariant, which changes
-# with every heuristic.
+# The lines "    $ ./induct ..." of README.md print what stands below them, but for the size of an invariant, which
+# changes with every heuristic.
 readme() {
     mkdir "$scratch/readme" && ln -s "$build/induct" "$PWD/examples" "$scratch/readme" || return 1
     sed -n 's/^    \$ \.\/induct /.\/induct /p' README.md > "$scratch/calls"

@@ -1,4 +1,5 @@
-// A host in C++: induct.h is a header of C++, too, and what the host's own `new` does when memory is refused stays as it was.
+// A host in C++: induct.h is a header of C++, too, and what the host's own `new` does when memory is refused stays as
+// it was.
 //   host DIRECTORY own-handler|no-handler          with the models of examples/
 #include "induct.h"
 

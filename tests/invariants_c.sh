@@ -3,9 +3,9 @@
 #
 #     invariants_c.sh INDUCT GENERATOR [FIRST [COUNT]]
 #
-# Programs of random_c/generate.c that are proved safe get their invariants inserted as checks, and are run 1,000 times with random
-# inputs (random_c/runs.c, compiled by gcc). Several engines in turns, because invariants of bits and of words look
-# different. INDUCT_LONG=1 runs the full count. Programs that fail stay in the folder that is named.
+# Programs of random_c/generate.c that are proved safe get their invariants inserted as checks, and are run 1,000 times
+# with random inputs (random_c/runs.c, compiled by gcc). Several engines in turns, because invariants of bits and of
+# words look different. INDUCT_LONG=1 runs the full count. Programs that fail stay in the folder that is named.
 induct=$(readlink -f "$1") generator=$(readlink -f "$2")
 cd "$(dirname "$0")" && . ./tap.sh
 first=${3:-1} count=${4:-12}

@@ -45,8 +45,8 @@ compiler_accepts() {
 
 uses_symbols() { [[ -n $(comm -12 "$(key "$1").undefined" "$(key "$2").defined" 2> /dev/null) ]]; }
 
-# A folder can include headers of the folders it may use (some headers are for their own folder only, so: one of them, or
-# it uses what is declared elsewhere), and none of any other.
+# A folder can include headers of the folders it may use (some headers are for their own folder only, so: one of them,
+# or it uses what is declared elsewhere), and none of any other.
 headers_allowed() {
     local folder=$1 other header included
     for other in "${folders[@]}"; do
@@ -93,6 +93,7 @@ ok "no include leaves its include path" no_way_around
 ok "CaDiCaL appears in sat/ only" only_in '(cadical|ccadical)' sat
 ok "Z3 appears in smt/ only" only_in z3 smt
 ok "LLVM appears in format/c/ only" only_in llvm-c format/c
+ok "libyaml appears in format/witness/ only" only_in 'yaml\.h' format/witness
 ok "a forbidden include does not compile" forbidden_include_fails
 ok "a forbidden symbol is noticed" forbidden_use_found
 for folder in "${folders[@]}"; do

@@ -108,7 +108,8 @@ program_takes_too_long() {
     ! pgrep -f -- "-- $scratch/large.c" > /dev/null
 }
 
-# nothing_left SIGNAL: a program whose replay takes long, ended in the midst of it by the signal, leaves no files and no processes.
+# nothing_left SIGNAL: a program whose replay takes long, ended in the midst of it by the signal, leaves no files and no
+# processes.
 nothing_left() {
     local pid i
     mkdir -p "$scratch/temporary"
@@ -138,7 +139,8 @@ family() {
 # memory_of PID...: the sum of their memory in kilobytes; pages that they share count once.
 memory_of() { cat "${@/%//smaps_rollup}" 2> /dev/null | awk '/^Pss:/ { sum += $2 } END { print sum + 0 }'; }
 
-# within MB FILE ARGUMENTS...: no memory but so much, and a tolerance, is used by the check and all that it starts; it ends for want of it.
+# within MB FILE ARGUMENTS...: no memory but so much, and a tolerance, is used by the check and all that it starts; it
+# ends for want of it.
 within() {
     local limit=$1 pid peak=0 now got
     shift
@@ -154,7 +156,8 @@ within() {
     ended 3 "$got" 0 0 0 'unknown unreach-call \(memory\) depth=-?[0-9]+'
 }
 
-# Programs that ask for much memory, at once or before they start, and write to all of it before they get to their errors.
+# Programs that ask for much memory, at once or before they start, and write to all of it before they get to their
+# errors.
 greedy_replays() {
     local start='void *malloc(unsigned long); void reach_error(void); int __VERIFIER_nondet_int(void);' \
         loop='if (__VERIFIER_nondet_int() != 7) return 0; for (unsigned k = 0; k < 150000; k++) p[k * 4096] = 1; reach_error(); }'
@@ -254,7 +257,8 @@ written_too_late() {
     grep -q 'property quick: not all of its evidence was written' "$err"
 }
 
-# The median of seven runs, in milliseconds of processor time: what else the machine does, and how fast it is, must not matter.
+# The median of seven runs, in milliseconds of processor time: what else the machine does, and how fast it is, must not
+# matter.
 cpu_of() {
     local TIMEFORMAT='%3U %3S' i
     for i in 1 2 3 4 5 6 7; do { time "$@" > /dev/null 2>&1; } 2>&1; done | awk '{ printf "%d\n", ($1 + $2) * 1000 }' | sort -n | sed -n 4p

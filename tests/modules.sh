@@ -1,6 +1,7 @@
 #!/bin/bash
 # Which libraries the program opens, by the dynamic loader's own account: tests/modules.sh PROGRAM
-# A circuit needs neither Z3 nor LLVM, a system no LLVM. That the account shows them at all is seen where they are needed.
+# A circuit needs neither Z3 nor LLVM nor libyaml, a system no LLVM. That the account shows them at all is seen where
+# they are needed.
 set -uo pipefail
 program=$(readlink -f "${1:?usage: tests/modules.sh PROGRAM}")
 cd "$(dirname "$(readlink -f "$0")")"
@@ -9,13 +10,14 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 examples=../examples
 
-# opened ARGUMENTS...: those of the two that the program itself opens, with its worker; not the compiler that it starts.
+# opened ARGUMENTS...: those of the three that the program itself opens, with its worker; not the compiler that it
+# starts.
 opened() {
     local pid
     LD_DEBUG=files LD_DEBUG_OUTPUT=$scratch/account "$program" "$@" > "$scratch/out" 2> "$scratch/err" &
     pid=$!
     wait "$pid"
-    grep -oE 'lib(z3|LLVM)' "$scratch/account.$pid" | sort -u | xargs
+    grep -oE 'lib(z3|LLVM|yaml)' "$scratch/account.$pid" | sort -u | xargs
 }
 
 # opens LIBRARIES VERDICT ARGUMENTS...: the first word of the output shows that the work was done.
@@ -37,5 +39,6 @@ ok "a circuit needs neither: verify" opens "" accepted verify $examples/peterson
 ok "a bit-vector system needs neither" opens "" "safe unsafe" check $examples/fifo-properties.btor2
 ok "engines for systems need Z3" opens libz3 safe check $examples/lock-step-safe.btor2 --engine kind
 ok "a system of numbers needs Z3" opens libz3 safe check $examples/thermostat-safe.vmt
-ok "a program needs both" opens "libLLVM libz3" safe check $examples/ring-buffer-safe.c
+ok "a program needs both" opens "libLLVM libz3" safe check $examples/ring-buffer-safe.c --certificate "$scratch/proof.yml"
+ok "a witness in YAML needs libyaml" opens "libLLVM libyaml libz3" accepted verify $examples/ring-buffer-safe.c "$scratch/proof.yml"
 finish

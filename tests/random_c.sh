@@ -3,9 +3,10 @@
 #
 #     random_c.sh INDUCT GENERATOR [FIRST [COUNT]]
 #
-# generate.c makes a program, truth.c (compiled with it by gcc, not by the compiler behind the front end) executes all its
-# runs. The default engine and one other for programs, in turns, must not contradict that, and for every fourth program one for
-# systems or circuits; undecided within the limit is allowed, but not often of the former. INDUCT_LONG=1 runs the full count. Programs that fail stay in the folder that is named.
+# generate.c makes a program, truth.c (compiled with it by gcc, not by the compiler behind the front end) executes all
+# its runs. The default engine and one other for programs, in turns, must not contradict that, and for every fourth
+# program one for systems or circuits; undecided within the limit is allowed, but not often of the former. INDUCT_LONG=1
+# runs the full count. Programs that fail stay in the folder that is named.
 induct=$(readlink -f "$1") generator=$(readlink -f "$2")
 cd "$(dirname "$0")" && . ./tap.sh
 first=${3:-1} count=${4:-25}

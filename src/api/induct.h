@@ -26,8 +26,8 @@
  *     }
  *
  * Compile with $(pkg-config --cflags --libs induct) for the shared library. For libinduct.a name that file instead of
- * -linduct, and after it -lcadical -lstdc++ -lgmp -lz -lm -ldl -pthread. Both export the functions of this header and no
- * other name. examples/embed.c is a longer example.
+ * -linduct, and after it -lcadical -lstdc++ -lgmp -lz -lm -ldl -pthread. Both export the functions of this header and
+ * no other name. examples/embed.c is a longer example.
  *
  * States, and the calls allowed in each:
  *
@@ -53,16 +53,16 @@
  * file. One object is used by one thread at a time; different objects are independent. The library never
  * prints and never installs signal handlers.
  *
- * Threads: what asks the SMT solver is done in a thread of its own, because that solver needs a deep stack for deep formulas;
- * the call waits for its end. So the callbacks of a run may be called in a thread that is not the caller's, one at a time.
+ * Threads: what asks the SMT solver is done in a thread of its own, for deep formulas take a deep stack; the call waits
+ * for its end. So the callbacks of a run may be called in a thread that is not the caller's, one at a time.
  *
  * Memory: when the system refuses memory the library does not return an error; it calls the handler set with
- * induct_on_exhaustion, which must not return. The default handler writes a line to standard error and ends
- * the process with status 99. Run a problem in a process of its own if yours must survive that. Memory that is refused to
- * the `new` of a host in C++, in a thread that is not working for the library, stays the host's matter.
+ * induct_on_exhaustion, which must not return. The default handler writes a line to standard error and ends the process
+ * with status 99. Run a problem in a process of its own if yours must survive that. Memory that is refused to the `new`
+ * of a host in C++, in a thread that is not working for the library, stays the host's matter.
  *
- * Processes: C programs are read, and their counterexamples run, with the help of child processes; none outlives the call. Let
- * nobody else wait for children that are not theirs, as wait() does. */
+ * Processes: C programs are read, and their counterexamples run, with the help of child processes; none outlives the
+ * call. Let nobody else wait for children that are not theirs, as wait() does. */
 #ifndef INDUCT_H
 #define INDUCT_H
 
@@ -154,7 +154,7 @@ enum induct_status induct_load_memory(struct induct *, const void *data, size_t 
  * "unreach-call" for C programs. NULL: the content decides. */
 const char *induct_only_property(const struct induct *, const char *path);
 
-/* If the file at the path is one that the program that was loaded includes, headers of the system too, the name by which it does; else NULL. */
+/* The name by which the loaded program includes the file at the path, headers of the system too; NULL: it does not. */
 const char *induct_included(const struct induct *, const char *path);
 
 const char *induct_format(const struct induct *); /* of the model that is loaded; NULL: none is */
@@ -168,7 +168,7 @@ unsigned induct_properties(const struct induct *);
 const char *induct_property_name(const struct induct *, unsigned property);
 /* How witness formats call it: "b0", "j1". */
 const char *induct_property_code(const struct induct *, unsigned property);
-/* By name (blanks are as good as '_'), else by decimal number; -1 when there is none, -2 when several have that name. */
+/* By name (blanks are as good as '_'), else by decimal number; -1: there is none, -2: several have that name. */
 long induct_find_property(const struct induct *, const char *name_or_number);
 
 /* Writes the model in a format: "aiger" (binary when the path ends in .aig, else ASCII), "btor2", "vmt",
@@ -188,8 +188,8 @@ const char *induct_engine(const struct induct *);
 void induct_set_seed(struct induct *, uint64_t seed);
 /* Wall time of a run, checks included; and of reading a C program (INDUCT_STOPPED); 0: none. */
 void induct_set_timeout(struct induct *, double seconds);
-/* So much of the timeout has passed before the run, or the reading, starts. Engines that divide their time go by the timeout,
- * so that runs stay reproducible. */
+/* So much of the timeout has passed before the run, or the reading, starts. Engines that divide their time go by the
+ * timeout, so that runs stay reproducible. */
 void induct_set_elapsed(struct induct *, double seconds);
 void induct_set_verify(struct induct *, bool on); /* off: verdicts are given without checking evidence */
 /* Whether a counterexample of a C program is compiled with the program and run, confined (the default), or

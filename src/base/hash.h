@@ -40,8 +40,8 @@ struct hash_names {
 void hash_names_free(struct hash_names *);
 uint32_t hash_names_get(const struct hash_names *, const char *name);
 void hash_names_put(struct hash_names *, const char *name, uint32_t value);
-/* For names that must differ: a name that is taken gets "_<number>" appended, more than once if need be; then it is put, with the number as
- * its value. *name is owned by the caller and replaced. */
+/* For names that must differ: a name that is taken gets "_<number>" appended, more than once if need be; then it is
+ * put, with the number as its value. *name is owned by the caller and replaced. */
 void hash_names_claim(struct hash_names *, char **name, uint32_t number);
 
 #endif

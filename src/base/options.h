@@ -36,8 +36,8 @@ extern const unsigned option_count;
 
 void options_init(struct options *); /* the defaults */
 
-/* Sets `name` to `value` (a number, a word, which may bring a number for another option, or on|off). STATUS_USAGE with a message that names the allowed
- * values, or the closest option name, when it does not fit. */
+/* Sets `name` to `value` (a number, a word, which may bring a number for another option, or on|off). STATUS_USAGE with
+ * a message that names the allowed values, or the closest option name, when it does not fit. */
 enum status options_set(struct options *, const char *name, const char *value, struct messages *);
 
 /* Lists the rows of some groups (blank-separated; NULL: all) as text, or as a JSON array. */

@@ -261,7 +261,8 @@ static enum process_end await(struct child *c, struct limits *limits) {
     }
 }
 
-/* Ends it and all that it started, which is still one group: its number is taken as long as nobody has waited for its leader. */
+/* Ends it and all that it started, which is still one group: its number is taken as long as nobody has waited for its
+ * leader. */
 static int end_group(struct child *c) {
     int state = 0;
     kill(-c->id, SIGKILL);
@@ -280,8 +281,8 @@ static bool mentions_any(const struct text *text, const char *const *words, size
     return false;
 }
 
-/* Whether it failed for want of memory. Nobody says so reliably: by its own words when it crashed or, where there is a bound, whenever it
- * crashed or complained in one of the ways of loaders, linkers and solvers. */
+/* Whether it failed for want of memory. Nobody says so reliably: by its own words when it crashed or, where there is a
+ * bound, whenever it crashed or complained in one of the ways of loaders, linkers and solvers. */
 static bool starved(const struct child *c, struct process_result result) {
     static const char *const surely[] = {"LLVM ERROR: out of memory", "bad_alloc", "error: out of memory"};
     static const char *const probably[] = {"out of memory allocating",       "emory exhausted",

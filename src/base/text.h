@@ -26,9 +26,11 @@ void text_add(struct text *, const char *string);
 void text_format(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vformat(struct text *, const char *format, va_list args);
 void text_json_string(struct text *, const char *string); /* UTF-8 stays as it is */
-/* What is between the quotes of a C string that has these bytes: letters, digits and harmless signs, and octal numbers for the rest. */
+/* What is between the quotes of a C string that has these bytes: letters, digits and harmless signs, and octal numbers
+ * for the rest. */
 void text_c_string(struct text *, const char *string);
-/* As part of a line: control bytes become \xNN, so that nothing ends the line, a comment that the line is, or what a terminal shows. */
+/* As part of a line: control bytes become \xNN, so that nothing ends the line, a comment that the line is, or what a
+ * terminal shows. */
 void text_in_line(struct text *, const char *string);
 char *text_take(struct text *); /* never NULL; the caller frees */
 

@@ -18,9 +18,10 @@ struct tree_usage {
 };
 struct tree_usage tree_usage(void);
 
-/* The memory of this process and all its descendants in kilobytes: proportional set sizes, in which a page that n processes share counts 1/n for
- * each. To find these takes milliseconds, so they are not asked for where less work shows that the sum is `enough_kb` at most: the sum of the resident
- * sizes is never less than it, and how much less it was, a moment ago and for the same processes, is known. Starts as zero bytes. */
+/* The memory of this process and all its descendants in kilobytes: proportional set sizes, in which a page that n
+ * processes share counts 1/n for each. To find these takes milliseconds, so they are not asked for where less work
+ * shows that the sum is `enough_kb` at most: the sum of the resident sizes is never less than it, and how much less it
+ * was, a moment ago and for the same processes, is known. Starts as zero bytes. */
 struct tree_memory {
     uint64_t names;     /* which processes these were */
     uint64_t shared_kb; /* what the resident sizes were more */

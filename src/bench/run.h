@@ -11,11 +11,11 @@
  * Standard input is /dev/null; standard output and standard error are collected in memory files. If this
  * process is killed, even by SIGKILL, the supervisor hears of it, kills the command and exits.
  *
- * Limits. Wall time: at the limit the run has timed out, whatever it still says; but a tool that watches its
- * own time may end by itself for half of RUN_GRACE seconds and write what it knows, then all its processes
- * get SIGTERM, and after RUN_GRACE seconds SIGKILL. CPU time: the sum over all processes, looked at every RUN_POLL
- * seconds; at the limit the same happens. Memory: the sum of the resident sizes, looked at as often. Besides, the kernel limits each
- * process to twice the CPU time that the wall time allows on all cores, a safety net in case the supervisor itself is stuck. */
+ * Limits. Wall time: at the limit the run has timed out, whatever it still says; but a tool that watches its own time
+ * may end by itself for half of RUN_GRACE seconds and write what it knows, then all its processes get SIGTERM, and
+ * after RUN_GRACE seconds SIGKILL. CPU time: the sum over all processes, looked at every RUN_POLL seconds; at the limit
+ * the same happens. Memory: the sum of the resident sizes, looked at as often. Besides, the kernel limits each process
+ * to twice the CPU time that the wall time allows on all cores, a safety net in case the supervisor itself is stuck. */
 #ifndef INDUCT_BENCH_RUN_H
 #define INDUCT_BENCH_RUN_H
 

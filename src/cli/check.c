@@ -265,7 +265,8 @@ static bool is_statistics(FILE *file) {
     return got == 0 || !strcmp(bytes, start);
 }
 
-/* A program that was not read to its end may include the file: then only what certainly is none of a program's may be lost. */
+/* A program that was not read to its end may include the file: then only what certainly is none of a program's may be
+ * lost. */
 static bool may_write_statistics(struct check *check) {
     const char *path = check->settings->stats;
     struct stat info;

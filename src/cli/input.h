@@ -15,7 +15,7 @@ struct input_settings {
 };
 
 #define INPUT_ROW(type, member, field, name, letter, value, kind, help)                                      \
-    {name, letter, value, kind, offsetof(type, member) + offsetof(struct input_settings, field), NULL, help}
+    { name, letter, value, kind, offsetof(type, member) + offsetof(struct input_settings, field), NULL, help }
 #define INPUT_ROWS(type, member)                                                                             \
     INPUT_ROW(type, member, format, "format", 0, "FORMAT", ARGUMENT_TEXT,                                    \
               "the format of FILE: aiger, btor2, vmt, c; recognised by content or name when absent"),        \
@@ -35,8 +35,8 @@ struct input_settings {
 bool input_configure(struct induct *, const struct input_settings *, const struct command *);
 /* The values of --set; false after a complaint, or when the object has an error to tell. */
 bool input_set_options(struct induct *, const arguments_list *sets, const struct command *);
-/* Whether the file at `output`, an existing one, is one that is read: FILE or that of --spec, under whatever name. Then false is
- * returned after a complaint. `command` may be NULL: no complaint. */
+/* Whether the file at `output`, an existing one, is one that is read: FILE or that of --spec, under whatever name. Then
+ * false is returned after a complaint. `command` may be NULL: no complaint. */
 bool input_stays(const struct input_settings *, const char *file, const char *output, const struct command *);
 void input_fini(struct input_settings *);
 

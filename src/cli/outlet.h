@@ -1,9 +1,10 @@
 /* Standard output and error whose readers may stall.
  *
- * A process that waits for the reader of a full pipe sees neither signals nor the time. So the supervisor of a worker does not write: what it says
- * through `stdout` and `stderr` joins a queue, in one order, which a thread empties.
+ * A process that waits for the reader of a full pipe sees neither signals nor the time. So the supervisor of a worker
+ * does not write: what it says through `stdout` and `stderr` joins a queue, in one order, which a thread empties.
  *
- *     outlet_open(); ... printf(...); ... outlet_expire(at_us); outlet_settle(status); ... return outlet_finish() ? 2 : status;
+ *     outlet_open(); ... printf(...); ... outlet_expire(at_us); outlet_settle(status); ...
+ *     return outlet_finish() ? 2 : status;
  *
  * No process is started between outlet_open() and outlet_finish(). */
 #ifndef INDUCT_CLI_OUTLET_H
@@ -18,8 +19,8 @@ void outlet_expire(uint64_t at_us);
 /* With this status: until it is called 3. */
 void outlet_settle(int status);
 
-/* Waits until all has been written, and goes back to writing directly; also without outlet_open(). Returns 0, or the errno of the failure to write to
- * standard output, EIO if it is not known. */
+/* Waits until all has been written, and goes back to writing directly; also without outlet_open(). Returns 0, or the
+ * errno of the failure to write to standard output, EIO if it is not known. */
 int outlet_finish(void);
 
 #endif

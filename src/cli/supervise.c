@@ -62,9 +62,9 @@ static uint64_t bytes_of(uint64_t megabytes) {
     return (megabytes < most ? megabytes : most) << 20;
 }
 
-/* What can be written is more than what is used: room for a deep stack and for what allocators have in hand. Not address space: allocators
- * that are refused their reserves, and libraries, find slow ways around. The sanitizers reserve terabytes, so their
- * builds go without. */
+/* What can be written is more than what is used: room for a deep stack and for what allocators have in hand. Not
+ * address space: allocators that are refused their reserves, and libraries, find slow ways around. The sanitizers
+ * reserve terabytes, so their builds go without. */
 static void bound_memory(uint64_t megabytes) {
 #if defined(__SANITIZE_ADDRESS__)
     (void)megabytes;

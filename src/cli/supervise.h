@@ -6,14 +6,15 @@
  *     time      the worker knows the deadline and should stop by itself; a moment later it is killed
  *     signals   SIGINT, SIGTERM, SIGHUP: the worker is told to stop, and killed if it does not within
  *               the same moment, or at the second signal
- *     memory    the memory of the worker, of all that it started and of the supervisor itself is polled, as a sum in which shared pages count
- *               once; besides, what each may allocate is bounded somewhat above the limit, so that one huge allocation fails there
- *               and not on the machine
+ *     memory    the memory of the worker, of all that it started and of the supervisor itself is polled, as a sum in
+ *               which shared pages count once; besides, what each may allocate is bounded somewhat above the limit, so
+ *               that one huge allocation fails there and not on the machine
  *     crash     any other end of the worker is seen as what it is
  *
- * A worker, and all that it starts (base/process.h), dies with its supervisor. The folders for temporary files of a worker that had to be killed, or
- * crashed, are removed, and what it started is ended (leftovers.h). What it writes to standard error is kept and shown only if it crashed: a
- * library that is refused memory says things there that would only confuse. */
+ * A worker, and all that it starts (base/process.h), dies with its supervisor. The folders for temporary files of a
+ * worker that had to be killed, or crashed, are removed, and what it started is ended (leftovers.h). What it writes to
+ * standard error is kept and shown only if it crashed: a library that is refused memory says things there that would
+ * only confuse. */
 #ifndef INDUCT_CLI_SUPERVISE_H
 #define INDUCT_CLI_SUPERVISE_H
 
@@ -30,8 +31,8 @@ struct supervision {
     bool (*receive)(void *client, const struct wire_message *); /* false: enough, end the worker */
     void (*tick)(void *client);                                 /* every tick_us; NULL: no ticks */
     uint64_t tick_us;
-    /* What the callbacks say on standard output and error, and what is said and written after the end, does not delay the limits and signals (outlet.h).
-     * outlet_finish() is due. */
+    /* What the callbacks say on standard output and error, and what is said and written after the end, does not delay
+     * the limits and signals (outlet.h). outlet_finish() is due. */
     bool prints;
 };
 

@@ -160,7 +160,8 @@ static enum induct_status refuse_dialect(struct check *check) {
     return INDUCT_USAGE;
 }
 
-/* Files that could not be written for this model, whatever the verdict, are a wrong call; better now than after the run. */
+/* Files that could not be written for this model, whatever the verdict, are a wrong call; better now than after the
+ * run. */
 static enum induct_status refuse_files(struct check *check) {
     vec_each (const char *const, path, &check->settings->witnesses)
         if (induct_can_write_evidence(check->problem, *path, INDUCT_UNSAFE) != INDUCT_OK) return INDUCT_USAGE;

@@ -13,8 +13,8 @@
 #include "evidence/evidence.h"
 
 struct engine_task {
-    /* Of the engine's level. Circuits: resets are constant or free, never functions. Programs: indexed, and there is one property,
-     * that the error location cannot be reached. */
+    /* Of the engine's level. Circuits: resets are constant or free, never functions. Programs: indexed, and there is
+     * one property, that the error location cannot be reached. */
     struct model model;
     const struct options *options;
     struct stats *stats;
@@ -36,7 +36,7 @@ struct engine {
     enum level level;   /* of the models that it works on */
     const char *groups; /* the option groups it reads, blank-separated: "ic3 preprocess" */
     bool presearch;     /* a short run is worth trying before expensive preprocessing */
-    bool over_states; /* of a system: init, constraints and properties must be over states alone */
+    bool over_states;   /* of a system: init, constraints and properties must be over states alone */
     /* It reads the option simple-path; such proofs speak of all latches, so none may be merged. */
     bool simple_paths;
     /* Why the engine gave up on the undecided properties, a static phrase for `unknown (...)`; NULL when it

@@ -1,7 +1,7 @@
 /* Evidence: what makes a verdict on a circuit believable.
  *
  * A `trace` refutes a property: the values of the latches in the first step and of the inputs in every
- * step; the property's bad literal is true in the last step. A `invariant` proves it: a formula over the
+ * step; the property's bad literal is true in the last step. An `invariant` proves it: a formula over the
  * inputs and latches, given as conjuncts in a graph of its own, and the depth k at which their conjunction
  * is inductive:
  *

@@ -1,10 +1,10 @@
-/* Evidence: what makes a verdict on a property believable. An invariant proves it, a trace refutes it; both speak of one model, and say so
- * in its words:
+/* Evidence: what makes a verdict on a property believable. An invariant proves it, a trace refutes it; both speak of
+ * one model, and say so in its words:
  *
  *     circuit    circuit_evidence.h    system    system_evidence.h    program    program_evidence.h
  *
- * An engine makes evidence about what it sees, a chain of stages (transform/chain.h) carries it back to the model as read, and check/
- * judges it there. The value is a tagged pointer that owns what it points to: it changes hands. */
+ * An engine makes evidence about what it sees, a chain of stages (transform/chain.h) carries it back to the model as
+ * read, and check/ judges it there. The value is a tagged pointer that owns what it points to: it changes hands. */
 #ifndef INDUCT_EVIDENCE_EVIDENCE_H
 #define INDUCT_EVIDENCE_EVIDENCE_H
 

@@ -118,8 +118,7 @@ static bool replay_run(struct replay *r) {
 }
 
 /* The values for one edge of `to`: those that entered at the sites with its sites as origin, in order of
- * execution. `passed` are the sites of `from` on this step that no edge has claimed yet (PROGRAM_NONE: claimed).
- * */
+ * execution. `passed` are the sites of `from` on this step that no edge has claimed yet (PROGRAM_NONE: claimed). */
 static void add_inputs(struct program_trace *back, struct program *to, uint32_t edge,
                        const struct program *from, const struct step *s, u32s *passed,
                        struct term_copier *copier) {

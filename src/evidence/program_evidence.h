@@ -35,8 +35,9 @@ struct program_trace *program_trace_new(void);
 void program_trace_free(struct program_trace *);
 
 struct program_invariant {
-    term_list at;   /* by location; TERM_NONE: not in the set */
-    uint32_t depth; /* k >= 1: at which it is inductive, a step being one from location of the set to the next */
+    term_list at; /* by location; TERM_NONE: not in the set */
+    uint32_t
+        depth; /* k >= 1: at which it is inductive, a step being one from location of the set to the next */
 };
 struct program_invariant *program_invariant_new(const struct program *); /* TERM_NONE everywhere, depth 1 */
 void program_invariant_free(struct program_invariant *);

@@ -27,7 +27,8 @@ void program_playback_init(struct program_playback *, struct program *, const st
 void program_playback_fini(struct program_playback *);
 bool program_playback_next(struct program_playback *); /* false: the end, or the edge cannot be taken */
 
-/* The first rule of the language that the run of a program as read breaks; NULL: none, as far as the reader says. Borrowed. */
+/* The first rule of the language that the run of a program as read breaks; NULL: none, as far as the reader says.
+ * Borrowed. */
 const struct program_violation *program_violation(struct program *, const struct program_trace *);
 
 #endif

@@ -36,8 +36,8 @@ static void find_dependencies(struct slice *s) {
                             s->depends[aig_node(aig_right(inv->graph, n))];
 }
 
-/* Is it a disjunction of literals over leaves? One whose parts are shared counts as none: nobody learns such clauses, and their trees
- * can be exponential. */
+/* Is it a disjunction of literals over leaves? One whose parts are shared counts as none: nobody learns such clauses,
+ * and their trees can be exponential. */
 static bool is_clause(const struct aig *g, aig_lit l) {
     bool plain = true;
     uint32_t gates = 0;

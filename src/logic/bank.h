@@ -134,8 +134,8 @@ bool bank_store_is_value(const struct terms *, term array, term index, term elem
 /* STORE of values that is known to be in canonical form. */
 term bank_value_store(struct terms *, term array, term index, term element);
 
-/* The least set of marks that are greater than all marks in use: n of them, of which the first is returned; a term whose
- * mark is smaller than that has none. The array has an entry for every term. */
+/* The least set of marks that are greater than all marks in use: n of them, of which the first is returned; a term
+ * whose mark is smaller than that has none. The array has an entry for every term. */
 uint32_t marks_reserve(const struct terms *, uint32_t n);
 
 #endif

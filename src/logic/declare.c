@@ -98,8 +98,8 @@ static bool has_extensions(const struct terms *b, const term *roots, uint32_t n)
     return found;
 }
 
-/* Whether all arrays among the terms are from words to words, or from integers to integers: what z3 takes under the names
- * of such logics. */
+/* Whether all arrays among the terms are from words to words, or from integers to integers: what z3 takes under the
+ * names of such logics. */
 static bool has_named_arrays(const struct terms *b, const term *roots, uint32_t n) {
     term_list all = {0};
     term_collect(b, roots, n, &all);

@@ -13,8 +13,8 @@
 
 enum { DEPTH = 100000 };
 
-/* A chain of DEPTH links of several operators over Booleans, integers, bit vectors and arrays, about a million nodes; none of
- * them is simplified away. */
+/* A chain of DEPTH links of several operators over Booleans, integers, bit vectors and arrays, about a million nodes;
+ * none of them is simplified away. */
 static term chain(struct terms *b) {
     sort bits = sort_bv(b, 40), array = sort_array(b, bits, bits);
     term p = term_variable(b, "p", sort_bool()), x = term_variable(b, "x", sort_int());
@@ -84,8 +84,8 @@ static void a_deep_simplified_term(void **state) {
     deep(TERMS_SIMPLIFY);
 }
 
-/* Sums and conjunctions of DEPTH variables, made one by one: flattening is bounded, so this is a chain in both modes, and
- * both are taken apart again. */
+/* Sums and conjunctions of DEPTH variables, made one by one: flattening is bounded, so this is a chain in both modes,
+ * and both are taken apart again. */
 static void long_chains_are_taken_apart(void **state) {
     (void)state;
     for (int mode = TERMS_SIMPLIFY; mode <= TERMS_PLAIN; mode++) {

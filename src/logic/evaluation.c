@@ -1,7 +1,7 @@
 /* Evaluation of terms under values of variables and functions.
  *
- * Iterative: a stack of terms whose value is wanted. `ite` looks at its condition first and then only at the branch it takes;
- * `and` and `or` stop at the first argument that decides, so that a division by zero that does not matter is not
+ * Iterative: a stack of terms whose value is wanted. `ite` looks at its condition first and then only at the branch it
+ * takes; `and` and `or` stop at the first argument that decides, so that a division by zero that does not matter is not
  * counted. */
 #include "logic/bank.h"
 #include "logic/value.h"

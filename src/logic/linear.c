@@ -96,8 +96,8 @@ static bool is_number(const struct terms *b, term t) {
     return bank_op(b, t) == TERM_NUMBER;
 }
 
-/* Whether t is a product of numbers and at most one other argument, which *rest gets (or TERM_NONE), or a quotient of a term by a
- * number that is not 0. */
+/* Whether t is a product of numbers and at most one other argument, which *rest gets (or TERM_NONE), or a quotient of a
+ * term by a number that is not 0. */
 static bool is_multiple(const struct terms *b, term t, mpq_ptr factor, term *rest) {
     *rest = TERM_NONE;
     if (bank_op(b, t) == TERM_DIVIDE && is_number(b, bank_arg(b, t, 1)) &&

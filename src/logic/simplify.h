@@ -4,7 +4,8 @@
  * constructors at most a constant number of times; so making a term takes time linear in its arity and the
  * stack stays flat. What is left of the operators (simplify_*.c have the rules):
  *
- *   - xor is `not (= a b)`; < is `not (>=)`, bvult and bvslt likewise; Boolean = and ite have no negated first argument;
+ *   - xor is `not (= a b)`; < is `not (>=)`, bvult and bvslt likewise; Boolean = and ite have no negated first
+ *     argument;
  *   - and, or: flat, ascending, no constants, duplicates or complements;
  *   - + is flat, ascending by subject, the constant last; a multiple is (* number subject), a product has no numbers;
  *   - <= has coprime integer coefficients, positive ones on the left; over Int the first is positive;

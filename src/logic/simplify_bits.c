@@ -202,7 +202,8 @@ static bool fits(struct terms *b, term *value, enum term_op extension, uint32_t 
     return same;
 }
 
-/* Solves x = value for the argument of x where the operator can be undone; false: it cannot. *impossible: never equal. */
+/* Solves x = value for the argument of x where the operator can be undone; false: it cannot. *impossible: never
+ * equal. */
 static bool undo(struct terms *b, term *x, term *value, bool *impossible) {
     term inner = bank_node(b, *x)->arity ? bank_arg(b, *x, 0) : TERM_NONE;
     enum term_op op = bank_op(b, *x);

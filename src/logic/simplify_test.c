@@ -111,8 +111,8 @@ static void simplified_terms_mean_the_same(void **state) {
     }
 }
 
-/* Shallow terms, where rules meet constants and equal arguments most often: each operator over variables and values, and over
- * each of these results. */
+/* Shallow terms, where rules meet constants and equal arguments most often: each operator over variables and values,
+ * and over each of these results. */
 static void every_operator_means_the_same(void **state) {
     (void)state;
     for (uint64_t seed = 1000; seed < 1040; seed++) {

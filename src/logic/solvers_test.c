@@ -1,5 +1,5 @@
-/* Z3 and cvc5 agree with value.c and print.c: random ground terms are printed with their values, and the solver is asked
- * whether all these equations hold. */
+/* Z3 and cvc5 agree with value.c and print.c: random ground terms are printed with their values, and the solver is
+ * asked whether all these equations hold. */
 #include "logic/print.h"
 #include "logic/value.h"
 #include "logic/walk.h"

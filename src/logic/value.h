@@ -10,9 +10,9 @@
  *
  * Variables without a value have the default of their sort (false, 0, element 0, the constant array of the default).
  * Division of numbers by zero is not fixed by SMT-LIB: `/ 0`, `div 0`, `mod 0` are functions of the dividend that a
- * model may choose; they are defined like other functions, under the number function_by_zero(op). Without a definition the
- * evaluation takes 0 and counts in `by_zero` that it did, so that a judge may refuse. Only what matters is evaluated: the branch
- * that an ite takes, the arguments of and/or up to the one that decides.
+ * model may choose; they are defined like other functions, under the number function_by_zero(op). Without a definition
+ * the evaluation takes 0 and counts in `by_zero` that it did, so that a judge may refuse. Only what matters is
+ * evaluated: the branch that an ite takes, the arguments of and/or up to the one that decides.
  *
  * Array values are canonical (value_array.c says how), also over finite index sorts, so equality of values is equality
  * of terms. */

@@ -3,8 +3,8 @@
  *
  * An array value is a chain of stores over a constant array: indices ascend from the bottom to the top, and no element
  * equals the default. Over an infinite index sort this is unique. Over a finite one the same function may be written
- * over several defaults; the canonical default is the element that occurs most often, and of several such the least. When
- * fewer than half of the indices are stored, the default is that one anyway. Every lower part of a canonical chain
+ * over several defaults; the canonical default is the element that occurs most often, and of several such the least.
+ * When fewer than half of the indices are stored, the default is that one anyway. Every lower part of a canonical chain
  * is canonical. */
 #include "logic/bank.h"
 #include "logic/value.h"

@@ -1,5 +1,5 @@
-/* Operators on values, against definitions of their own: the formulas of the SMT-LIB standard in machine arithmetic, and
- * maps for arrays. */
+/* Operators on values, against definitions of their own: the formulas of the SMT-LIB standard in machine arithmetic,
+ * and maps for arrays. */
 #include "logic/value.h"
 #include "logic/walk.h"
 

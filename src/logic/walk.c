@@ -27,7 +27,8 @@ static int by_id(const void *x, const void *y) {
     return (a > b) - (a < b);
 }
 
-/* Sorts the terms from `start` on, which are exactly those with this mark, by a scan of the marks when they are dense. */
+/* Sorts the terms from `start` on, which are exactly those with this mark, by a scan of the marks when they are
+ * dense. */
 static void sort_marked(const struct terms *b, term_list *out, uint32_t start, uint32_t mark) {
     uint32_t n = out->size - start, low = UINT32_MAX, high = 0;
     term *list = out->data + start;

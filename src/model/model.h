@@ -1,4 +1,5 @@
-/* A model: what is decided, at one of three levels. Chains of stages (transform/chain.h) lead from level to level; engines work at one.
+/* A model: what is decided, at one of three levels. Chains of stages (transform/chain.h) lead from level to level;
+ * engines work at one.
  *
  * The value is a tagged pointer and is copied freely; whoever owns what it points to says so. */
 #ifndef INDUCT_MODEL_MODEL_H
@@ -35,9 +36,9 @@ static inline bool model_is_none(struct model model) {
     return !model.circuit;
 }
 
-const char *level_name(enum level);           /* "circuit", "system", "program" */
-uint32_t model_properties(struct model);      /* how many safety properties it has */
-unsigned model_theories(struct model);        /* a set of enum theory; of a circuit: none */
-void model_free(struct model *);              /* by the level's own function; then there is none */
+const char *level_name(enum level);      /* "circuit", "system", "program" */
+uint32_t model_properties(struct model); /* how many safety properties it has */
+unsigned model_theories(struct model);   /* a set of enum theory; of a circuit: none */
+void model_free(struct model *);         /* by the level's own function; then there is none */
 
 #endif

@@ -237,8 +237,7 @@ static void live_variables(void **state) {
     struct program *program = e.program;
     uint32_t z = program_add_variable(program, "z", sort_bv(e.b, 2)),
              sink = program_add_location(program, "sink", nowhere);
-    /* x flows into y, y into the assumption before error; z into itself; flag is read before the sink only.
-     * */
+    /* x flows into y, y into the assumption before error; z into itself; flag is read before the sink only. */
     program_add_edge(program, program->initial, program_assign(program, e.y, bits(&e, 0)), e.loop, nowhere);
     program_command turn = program_then(
         program, program_assign(program, e.y, now(&e, e.x)),
@@ -260,8 +259,7 @@ static void live_variables(void **state) {
     program_free(program);
 }
 
-/* Variables that are not live do not matter: from states that agree on the live ones error is reached alike.
- * */
+/* Variables that are not live do not matter: from states that agree on the live ones error is reached alike. */
 static void dead_variables_do_not_matter(void **state) {
     (void)state;
     for (uint64_t seed = 100; seed < 140; seed++) {

@@ -62,8 +62,7 @@ static bool is_among(const struct terms *b, term t, term *what, term_list *value
     return all;
 }
 
-/* The conjunct by which a branch says that `what` is among values, which are appended; TERM_NONE: none does.
- * */
+/* The conjunct by which a branch says that `what` is among values, which are appended; TERM_NONE: none does. */
 static term among_of(const struct terms *b, const term_list *leads, term what, term_list *values) {
     vec_each (const term, t, leads) {
         term subject;

@@ -38,8 +38,7 @@ void glued_add(struct glued *, term predicate);
  * yet separate what the abstract prefix reaches at the cut from what the concrete rest starts with. cut =
  * steps: the abstract path as a whole. */
 enum smt_result glued_check(struct glued *, uint32_t cut);
-/* After glued_check(steps) was unsatisfiable: marks in needed[0..predicates[ which predicates the core has.
- * */
+/* After glued_check(steps) was unsatisfiable: marks in needed[0..predicates[ which predicates the core has. */
 void glued_core(struct glued *, bool *needed);
 /* The abstract path over the marked predicates only. */
 enum smt_result glued_check_only(struct glued *, const bool *chosen);

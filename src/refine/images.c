@@ -47,7 +47,8 @@ static void find_variables(struct images *m) {
     }
 }
 
-/* The formulas in which all variables of a term may occur together: first..last. False: it has a variable of no formula, or none. */
+/* The formulas in which all variables of a term may occur together: first..last. False: it has a variable of no
+ * formula, or none. */
 static bool range_of(const struct images *m, const term *terms, uint32_t n, uint32_t *first, uint32_t *last) {
     term_list used = {0};
     term_variables(m->bank, terms, n, &used);
@@ -77,7 +78,8 @@ static void propose(struct images *m, term formula, uint32_t cut) {
     vec_push(list, predicate);
 }
 
-/* The sum of the rows that belong before the cut; those that may belong to either side count as before it when `both`. */
+/* The sum of the rows that belong before the cut; those that may belong to either side count as before it when
+ * `both`. */
 static void propose_sum(struct images *m, const struct sample *lemma, mpq_t *multipliers, uint32_t cut,
                         bool both) {
     struct linear total;

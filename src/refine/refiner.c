@@ -164,7 +164,7 @@ static enum status make_infeasible(struct refiner *r, struct glued *g) {
 }
 
 /* Which of the new predicates (from position `known` on) the infeasibility needs: a core, shrunk by deletion.
- * Older ones stay whatever the core says ([CGMT14] section 5.1 and the note on it). */
+ * Older ones stay whatever the core says ([CGMT14] section 5.1, erratum 3). */
 static void reduce(struct refiner *r, struct glued *g, uint32_t known, bool *needed) {
     enum { TRIES = 40 };
     uint32_t n = g->predicates.size, tries = 0;

@@ -84,8 +84,7 @@ static term subject_of(const struct terms *bank, const struct monomial *m) {
     return term_is(bank, m->subject, TERM_TO_REAL) ? term_arg(bank, m->subject, 0) : m->subject;
 }
 
-/* Half-spaces speak of what the pair speaks of; pooled samples may have more dimensions, which must cancel.
- * */
+/* Half-spaces speak of what the pair speaks of; pooled samples may have more dimensions, which must cancel. */
 static void find_dimensions(struct search *q, const struct sample *s) {
     vec_each (const struct sample_row, row, &s->rows)
         vec_each (const struct monomial, m, &row->form.monomials) {

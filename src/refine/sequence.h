@@ -10,8 +10,8 @@
 #include "base/stats.h"
 #include "smt/smt.h"
 
-/* The context serves most of the solvers; NULL: contexts of their own. Fills out[0..n-1[ with I_1 .. I_n-1; shared[i] are the variables of I_i+1. STATUS_UNSUPPORTED: none was
- * found, or the path is feasible; STATUS_STOPPED. */
+/* The context serves most of the solvers; NULL: contexts of their own. Fills out[0..n-1[ with I_1 .. I_n-1; shared[i]
+ * are the variables of I_i+1. STATUS_UNSUPPORTED: none was found, or the path is feasible; STATUS_STOPPED. */
 enum status sequence_interpolants(struct terms *, struct smt_context *, const term *formulas, uint32_t n,
                                   const struct smt_link *shared, struct limits *, struct stats *, term *out);
 /* Whether it is one. */

@@ -1,8 +1,8 @@
 /* The bridge: one Z3 context, and the translation between it and the terms of one bank, both ways.
  *
- * Every AST that we keep is held by a reference of ours: translations of terms for the life of the bridge (in `asts`, by
- * term), everything temporary in an arena that is released to a mark. ASTs that are not held may vanish inside the very
- * next call, so whatever a Z3 function returns goes through bridge_hold before anything else happens.
+ * Every AST that we keep is held by a reference of ours: translations of terms for the life of the bridge (in `asts`,
+ * by term), everything temporary in an arena that is released to a mark. ASTs that are not held may vanish inside the
+ * very next call, so whatever a Z3 function returns goes through bridge_hold before anything else happens.
  *
  * Variables are constants of the same name, which is unique in a bank. What we invent (labels, elements of
  * uninterpreted sorts) is named by numbers, and Z3's number symbols differ from all strings.
@@ -61,11 +61,12 @@ Z3_func_decl bridge_function(struct bridge *, uint32_t function);
 Z3_ast bridge_symbol(struct bridge *, Z3_sort); /* a new constant, in the arena */
 /* Says that `ast` (held for good) reads back as `t`. */
 void bridge_bind(struct bridge *, Z3_ast ast, term t);
-/* A constant that stands for a formula, the same one whenever it is asked for, held for good; it reads back as the formula. What
- * makes them equal is the caller's to assert. NULL when it failed. */
+/* A constant that stands for a formula, the same one whenever it is asked for, held for good; it reads back as the
+ * formula. What makes them equal is the caller's to assert. NULL when it failed. */
 Z3_ast bridge_name(struct bridge *, term formula);
 
-/* The term of an AST; its bound variable number i (de Bruijn) is bound[i]. TERM_NONE: it has something that terms do not have. */
+/* The term of an AST; its bound variable number i (de Bruijn) is bound[i]. TERM_NONE: it has something that terms do
+ * not have. */
 term bridge_term(struct bridge *, Z3_ast, const term *bound, uint32_t n);
 /* The number of a numeral AST of the given sort kind, as a term. TERM_NONE: it is irrational. */
 term bridge_numeral(struct bridge *, Z3_ast);

@@ -1,8 +1,8 @@
 /* Z3 as a table of functions, opened when the first solver is made.
  *
  * Neither linking nor starting the program touches libz3: the table is filled by dlopen and dlsym. The types come from
- * the declarations in z3.h and the names from z3.def, so a call through the table is checked like a direct one: z3.mk_eq(c, a, b) is
- * Z3_mk_eq(c, a, b). For the files of this folder only. */
+ * the declarations in z3.h and the names from z3.def, so a call through the table is checked like a direct one:
+ * z3.mk_eq(c, a, b) is Z3_mk_eq(c, a, b). For the files of this folder only. */
 #ifndef INDUCT_SMT_LIBRARY_H
 #define INDUCT_SMT_LIBRARY_H
 

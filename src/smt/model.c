@@ -242,8 +242,8 @@ static bool all_values(struct smt *s, sort index, points *out) {
     return true;
 }
 
-/* The body may be any function of the index, such as the index itself. With few indices all are tried; else the body is taken to
- * be what it nearly always is, a comparison of the index with constants. */
+/* The body may be any function of the index, such as the index itself. With few indices all are tried; else the body is
+ * taken to be what it nearly always is, a comparison of the index with constants. */
 static term lambda_value(struct smt *s, Z3_ast a, sort array, uint32_t nesting) {
     Z3_context c = s->bridge->context;
     struct terms *bank = s->bridge->bank;
@@ -343,7 +343,8 @@ bool smt_lit_value(struct smt *s, smt_lit l) {
     return truth != (l.code & 1);
 }
 
-/* How Z3 divides numbers by zero: binary functions of its own, whose second argument is zero. NULL: this model needs none. */
+/* How Z3 divides numbers by zero: binary functions of its own, whose second argument is zero. NULL: this model needs
+ * none. */
 static Z3_func_decl by_zero_function(struct smt *s, uint32_t function) {
     Z3_context c = s->bridge->context;
     const char *name = "mod0";

@@ -2,8 +2,8 @@
  *
  *   1. literals `v = t` with v to be eliminated, and not in t, are solved: t replaces v. Exact, and all that functional
  *      next states need. A Boolean v that is a literal by itself is dropped.
- *   2. what is left of arithmetic and arrays goes to Z3 (Loos-Weispfenning, Cooper, and select-store elimination, guided
- *      by the model), but for arrays that are accessed at several places whose indices are no numbers;
+ *   2. what is left of arithmetic and arrays goes to Z3 (Loos-Weispfenning, Cooper, and select-store elimination,
+ *      guided by the model), but for arrays that are accessed at several places whose indices are no numbers;
  *   3. everything else is replaced by its value in the model: sound, and as weak as one state.
  *
  * What Z3 gives is used only if it holds in the model and is free of the variables; otherwise step 3 is taken. */
@@ -127,8 +127,8 @@ static bool is_number(const struct terms *b, sort s) {
     return sort_kind(b, s) == SORT_INT || sort_kind(b, s) == SORT_REAL;
 }
 
-/* Whether the arrays of the literals are accessed at different indices that are no numbers. Z3 puts the indices into an order,
- * which it knows of numbers only: it ends the process otherwise. */
+/* Whether the arrays of the literals are accessed at different indices that are no numbers. Z3 puts the indices into an
+ * order, which it knows of numbers only: it ends the process otherwise. */
 static bool has_unordered_indices(struct projecting *p) {
     term_list all = {0};
     term_collect(p->bank, p->literals.data, p->literals.size, &all);

@@ -1,8 +1,8 @@
 /* The arithmetic lemmas of a proof.
  *
  * A context of its own, with proofs on, and three settings without which the lemmas are of no use to refinement: the
- * simplex solver (2), no propagation of equalities between arithmetic and the core, and equalities between numbers given
- * as two inequalities from the start, so that every lemma is a conflict of linear inequalities. */
+ * simplex solver (2), no propagation of equalities between arithmetic and the core, and equalities between numbers
+ * given as two inequalities from the start, so that every lemma is a conflict of linear inequalities. */
 #include "smt/bridge.h"
 #include "smt/smt.h"
 

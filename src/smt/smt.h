@@ -27,9 +27,9 @@ enum smt_purpose {
     SMT_BATCH,       /* few large ones (bmc, refinement) */
     SMT_JUDGE        /* default settings, nothing tuned: for checking evidence */
 };
-/* What solvers of one bank can share: a Z3 context (17 MB and 9 ms each), and the translations of terms. Engines with many
- * solvers make one; each solver stays a solver of its own, with its own assertions, labels and answers. A failure of Z3 to
- * translate a term for one of them makes all of them answer SMT_UNKNOWN. */
+/* What solvers of one bank can share: a Z3 context (17 MB and 9 ms each), and the translations of terms. Engines with
+ * many solvers make one; each solver stays a solver of its own, with its own assertions, labels and answers. A failure
+ * of Z3 to translate a term for one of them makes all of them answer SMT_UNKNOWN. */
 struct smt_context;
 
 struct smt_settings {
@@ -78,37 +78,40 @@ enum smt_result smt_check(struct smt *, const smt_lit *assumptions, uint32_t n);
 const char *smt_reason(const struct smt *);
 /* Stops the next queries after so much solver work (Z3's rlimit); 0: no bound. Deterministic, unlike time. */
 void smt_work_limit(struct smt *, uint64_t work);
-/* The work done since the context is new, by all of its solvers, in the same unit. Not for every query: Z3 gathers all of its statistics. */
+/* The work done since the context is new, by all of its solvers, in the same unit. Not for every query: Z3 gathers all
+ * of its statistics. */
 uint64_t smt_work(const struct smt *);
-/* After SMT_UNSAT: a subset of the assumptions that is unsatisfiable, as positions in the array given to smt_check. Not minimal. Dies with
- * the next call. */
+/* After SMT_UNSAT: a subset of the assumptions that is unsatisfiable, as positions in the array given to smt_check. Not
+ * minimal. Dies with the next call. */
 const u32s *smt_core(struct smt *);
 bool smt_in_core(struct smt *, uint32_t position);
 
-/* After SMT_SAT, until the next change or query: the value of a term (completed: never TERM_NONE except for what Z3 cannot give
- * as a value), of a label, of a function. */
+/* After SMT_SAT, until the next change or query: the value of a term (completed: never TERM_NONE except for what Z3
+ * cannot give as a value), of a label, of a function. */
 term smt_value(struct smt *, term);
 bool smt_holds(struct smt *, term formula); /* its value is true */
 bool smt_lit_value(struct smt *, smt_lit);
-/* `out` is overwritten, its points are the caller's to free. The function may be function_by_zero(op): false when the model
- * does not say how it divides by zero. */
+/* `out` is overwritten, its points are the caller's to free. The function may be function_by_zero(op): false when the
+ * model does not say how it divides by zero. */
 bool smt_function_value(struct smt *, uint32_t function, struct function_value *out);
 
-/* After SMT_SAT: a cube (conjunction of literals over atoms of `formula`) that implies the formula and holds in the model, with
- * term-level ite removed. Appended to `cube`. False: Z3 failed; nothing appended. */
+/* After SMT_SAT: a cube (conjunction of literals over atoms of `formula`) that implies the formula and holds in the
+ * model, with term-level ite removed. Appended to `cube`. False: Z3 failed; nothing appended. */
 bool smt_implicant(struct smt *, term formula, term_list *cube);
-/* After SMT_SAT: eliminates variables from a cube that holds in the model: the result, over the others only, holds in the model and
- * implies `exists eliminated. cube` (model-based projection). Appended to `out`; literals may be new atoms. What Z3 cannot
- * eliminate is replaced by its value. False: Z3 failed; nothing appended. */
+/* After SMT_SAT: eliminates variables from a cube that holds in the model: the result, over the others only, holds in
+ * the model and implies `exists eliminated. cube` (model-based projection). Appended to `out`; literals may be new
+ * atoms. What Z3 cannot eliminate is replaced by its value. False: Z3 failed; nothing appended. */
 bool smt_project(struct smt *, const term_list *cube, const term *eliminated, uint32_t n, term_list *out);
 
-/* One unsatisfiability proof's arithmetic lemmas (for refine/): asserts the formulas in a context with proofs on and calls `lemma` for each
- * theory lemma with its literals (a set of atoms that is inconsistent in linear arithmetic). SMT_SAT, SMT_UNKNOWN: no lemmas. */
+/* One unsatisfiability proof's arithmetic lemmas (for refine/): asserts the formulas in a context with proofs on and
+ * calls `lemma` for each theory lemma with its literals (a set of atoms that is inconsistent in linear arithmetic).
+ * SMT_SAT, SMT_UNKNOWN: no lemmas. */
 enum smt_result smt_proof_lemmas(struct terms *, const term *formulas, uint32_t n, struct limits *,
                                  void (*lemma)(void *client, const term *literals, uint32_t n), void *client);
 
-/* Solves a chain of Horn clauses F_0 = formulas[0] => I_1, I_1 & formulas[1] => I_2, ..., I_n-1 & formulas[n-1] => false by Z3's Spacer. shared[i] are the
- * variables of I_i+1. Fills out[0..n-1[ with I_1 .. I_n-1. False: not solved. */
+/* Solves a chain of Horn clauses F_0 = formulas[0] => I_1, I_1 & formulas[1] => I_2, ..., I_n-1 & formulas[n-1] =>
+ * false by Z3's Spacer. shared[i] are the variables of I_i+1. Fills out[0..n-1[ with I_1 .. I_n-1. False: not
+ * solved. */
 struct smt_link {
     const term *shared;
     uint32_t n;

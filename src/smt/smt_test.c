@@ -495,7 +495,8 @@ static void counts_statistics(void **state) {
     terms_free(b);
 }
 
-/* Where there are few indices Z3 may give an array as any function of the index, and leave comparisons of arrays unevaluated. */
+/* Where there are few indices Z3 may give an array as any function of the index, and leave comparisons of arrays
+ * unevaluated. */
 static void arrays_with_few_indices(void **state) {
     (void)state;
     struct terms *b = terms_new(TERMS_SIMPLIFY);

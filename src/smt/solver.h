@@ -62,7 +62,8 @@ struct smt {
 /* model.c: the model as values. */
 void model_drop(struct smt *);
 bool model_fetch(struct smt *);
-/* The model's truth value of a Boolean term (1 or 0; -1: Z3 failed). model_load must have seen a term that contains it. */
+/* The model's truth value of a Boolean term (1 or 0; -1: Z3 failed). model_load must have seen a term that contains
+ * it. */
 int model_truth(struct smt *, term);
 /* Gets the values of everything in the roots. */
 void model_load(struct smt *, const term *roots, uint32_t n);

@@ -112,6 +112,7 @@ static void add_json(struct text *out, const struct listed *l) {
 
 void engines_text(struct text *text) {
     each(text, add_text);
+    text_format(text, "\n%29s%s\n", "", "docs/PAPERS.md has the papers whose keys are in brackets");
 }
 
 void engines_json(struct text *text) {

@@ -60,8 +60,8 @@ void run_walks_first(struct run *r) {
     r->seen_us = clock_cpu_us();
 }
 
-/* The engine may have a thread of its own, whose clock starts anew. Neither other threads of a host nor the walks count,
- * lest walks make further walks due. */
+/* The engine may have a thread of its own, whose clock starts anew. Neither other threads of a host nor the walks
+ * count, lest walks make further walks due. */
 static uint64_t engine_us(struct run *r) {
     uint64_t now = clock_cpu_us();
     r->worked_us += now < r->seen_us ? now : now - r->seen_us;

@@ -2,9 +2,9 @@
  *
  *     random-program SEED > program.c
  *
- * Small, but with everything that the front end must get right: integer types of all widths and both signs, conversions,
- * wrap-around, shifts, division, compound assignments, short-circuit operators, arrays, structures, pointers to known
- * objects, functions, nested loops, switch with fall-through, goto, break, continue.
+ * Small, but with everything that the front end must get right: integer types of all widths and both signs,
+ * conversions, wrap-around, shifts, division, compound assignments, short-circuit operators, arrays, structures,
+ * pointers to known objects, functions, nested loops, switch with fall-through, goto, break, continue.
  *
  * Every run ends and the number of runs is small, so that truth.c can execute them all:
  *   - each loop has a counter of its own, which nothing else changes;

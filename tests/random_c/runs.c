@@ -1,5 +1,5 @@
-/* Executes a program of generate.c, in which invariants were inserted as calls of check(), 1,000 times with random inputs. Linked
- * with the program, which is compiled with -DTRUTH -Dmain=program_main:
+/* Executes a program of generate.c, in which invariants were inserted as calls of check(), 1,000 times with random
+ * inputs. Linked with the program, which is compiled with -DTRUTH -Dmain=program_main:
  *
  *     runs SEED       prints how often invariants were checked; exit 1 when one fails, or reach_error is called
  */

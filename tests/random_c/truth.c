@@ -1,10 +1,10 @@
-/* Executes a program of generate.c for every sequence of inputs and says whether some run calls reach_error. Linked with
- * the program, which is compiled with -DTRUTH -Dmain=program_main:
+/* Executes a program of generate.c for every sequence of inputs and says whether some run calls reach_error. Linked
+ * with the program, which is compiled with -DTRUTH -Dmain=program_main:
  *
  *     prints `safe` or `unsafe`, exit 0; exit 1 when there are too many runs
  *
- * Inputs are enumerated like the digits of a number: a run reads the digits from left to right, and asks for new ones (0) where
- * it reads more inputs than any run before it with these digits; then the last digit that can grow does. */
+ * Inputs are enumerated like the digits of a number: a run reads the digits from left to right, and asks for new ones
+ * (0) where it reads more inputs than any run before it with these digits; then the last digit that can grow does. */
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,9 +15,7 @@ enum { DIGITS = 64, RUNS = 2000000 };
 int program_main(void);
 void reset(void);
 
-static struct digit {
-    int value, bound;
-} digits[DIGITS];
+static struct digit { int value, bound; } digits[DIGITS];
 static int known, used;
 static jmp_buf out;
 enum ending { STARTED, ERROR, CUT };

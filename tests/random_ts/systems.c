@@ -37,7 +37,8 @@ struct machine {
     bool shortest; /* finds shortest counterexamples */
 };
 
-#define FOR_LOOPS {&stage_cone, &stage_needed, &stage_definitions, &stage_states}
+#define FOR_LOOPS                                                                                            \
+    { &stage_cone, &stage_needed, &stage_definitions, &stage_states }
 static const struct machine machines[] = {
     {"bmc", &engine_smt_bmc, {&stage_cone}, true},
     {"kind", &engine_smt_kind, {&stage_cone}, true},

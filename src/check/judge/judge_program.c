@@ -59,8 +59,9 @@ static bool holds_in_bits(const struct check_case *c, const struct program_trace
 
 /* ---- runs that no program need have ---- */
 
-/* What lies outside of objects, and what library functions do, is taken as arbitrary in proofs. No run of a program that
- * keeps to its objects, with the library that it has, need be like a counterexample that depends on such values. */
+/* What lies outside of objects, and what library functions do, is taken as arbitrary in proofs. No run of a program
+ * that keeps to its objects, with the library that it has, need be like a counterexample that depends on such
+ * values. */
 enum { DOUBTFUL = 1u << PROGRAM_OUTSIDE | 1u << PROGRAM_LIBRARY | 1u << PROGRAM_UNSPECIFIED };
 
 /* Where a value enters on which the trace should not depend; NULL: it does not. */

@@ -17,7 +17,8 @@ struct verified {
     struct text why; /* the caller's: a sentence on anything but acceptance */
 };
 
-/* The format is told by the content. STATUS_MALFORMED: the file is no evidence about such a model, as a message says. */
+/* The format is told by the content. STATUS_MALFORMED: the file is no evidence about such a model, as a message
+ * says. */
 enum status verify_evidence(const struct verify_case *, const struct text *bytes, const char *name,
                             struct verified *);
 

@@ -65,7 +65,8 @@ static char *specified_error(const struct program_claims *claims, const struct p
     return error;
 }
 
-/* Whether the call is at the target: in its line, or in a statement that starts there. Where the text does not show the call it may be. */
+/* Whether the call is at the target: in its line, or in a statement that starts there. Where the text does not show the
+ * call it may be. */
 static bool is_target(const struct program_source *source, const struct program_edge *edge,
                       const struct program_position *target) {
     const char *const words[] = {edge->call ? edge->call : "reach_error", "assert"};
@@ -154,8 +155,8 @@ static bool is_exact(const struct program *program) {
     return true;
 }
 
-/* Invariants in the words of the source are a proof when they are one with what the loops do; when not, they may still hold. Those that are false
- * where runs first get to them do not. */
+/* Invariants in the words of the source are a proof when they are one with what the loops do; when not, they may still
+ * hold. Those that are false where runs first get to them do not. */
 static enum check_result judge_candidates(const struct check_case *c, const struct program_claims *claims,
                                           const struct program_origin *origin, struct text *why) {
     struct text notes = {0}, start = {0};

@@ -1,7 +1,7 @@
 /* For the tests: random small automata, their states one by one, and a judge by enumeration.
  *
- * Variables: x of two bits, y Boolean, z of one bit: 16 valuations. Locations: 0 is the initial, 1 the error location. Commands have
- * choices, havocs and simultaneous assignments. */
+ * Variables: x of two bits, y Boolean, z of one bit: 16 valuations. Locations: 0 is the initial, 1 the error location.
+ * Commands have choices, havocs and simultaneous assignments. */
 #ifndef INDUCT_CHECK_PROGRAM_PROGRAM_BRUTE_TEST_H
 #define INDUCT_CHECK_PROGRAM_PROGRAM_BRUTE_TEST_H
 

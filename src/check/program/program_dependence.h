@@ -9,8 +9,8 @@
 
 #include "evidence/program_evidence.h"
 
-/* A site of one of the kinds (bits: 1u << kind) on whose value the run may depend; PROGRAM_NONE: there is none, and the run goes the
- * same way whatever enters at such sites. */
+/* A site of one of the kinds (bits: 1u << kind) on whose value the run may depend; PROGRAM_NONE: there is none, and the
+ * run goes the same way whatever enters at such sites. */
 uint32_t program_dependence(struct program *, const struct program_trace *, unsigned kinds);
 /* The same for the sites that are marked. */
 uint32_t program_dependence_on(struct program *, const struct program_trace *, const u8s *sites);

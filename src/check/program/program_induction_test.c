@@ -55,7 +55,8 @@ static bool all_good(const struct space *s, const uint8_t *states) {
     return true;
 }
 
-/* Base and step of depth k. A path of k locations where the formulas hold may start in the initial location or the set. */
+/* Base and step of depth k. A path of k locations where the formulas hold may start in the initial location or the
+ * set. */
 static bool is_inductive(const struct space *s, uint32_t k) {
     uint8_t *now = mem_new_array(uint8_t, s->size);
     memset(now + s->program->initial * s->states, 1, s->states);

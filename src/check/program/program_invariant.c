@@ -1,4 +1,5 @@
-/* Judges invariants of programs: the obligations of check/program/program_obligations.h, one solver for each location from which paths start. */
+/* Judges invariants of programs: the obligations of check/program/program_obligations.h, one solver for each location
+ * from which paths start. */
 #include "check/program/check_program.h"
 
 #include "check/system/asking.h"

@@ -29,8 +29,8 @@ static const char *malformed(struct program_obligations *o) {
     return NULL;
 }
 
-/* Depth first over the locations outside of the set; gives them their places in `order`, the last one first. The location at
- * which a cycle closes is returned, or PROGRAM_NONE. */
+/* Depth first over the locations outside of the set; gives them their places in `order`, the last one first. The
+ * location at which a cycle closes is returned, or PROGRAM_NONE. */
 struct visit {
     uint32_t location, edge; /* the next edge to look at */
 };

@@ -59,8 +59,8 @@ static void collect_region(struct program_obligations *o, uint32_t start) {
     sort_region(o);
 }
 
-/* Whether a path that ends with the edge is one that matters; asked when the region's locations behind it are marked. A location of
- * the set is marked when its formula is not `true`. */
+/* Whether a path that ends with the edge is one that matters; asked when the region's locations behind it are marked. A
+ * location of the set is marked when its formula is not `true`. */
 static bool edge_matters(const struct program_obligations *o, uint32_t e) {
     const struct program_edge *edge = &o->program->edges.data[e];
     return edge->unsupported || o->relevant.data[edge->to];

@@ -78,9 +78,9 @@ static const char *excuse(enum replay_outcome outcome) {
     return outcome == REPLAY_STARVED ? "more memory than a replay has" : NULL;
 }
 
-/* What it says about a trace that runs in the automaton when the program does not get to an error. A run that does not depend on what
- * functions of the library do is the same when they do nothing, which is all that can be done where they ask the system for
- * what it does not give. */
+/* What it says about a trace that runs in the automaton when the program does not get to an error. A run that does not
+ * depend on what functions of the library do is the same when they do nothing, which is all that can be done where they
+ * ask the system for what it does not give. */
 static enum program_replay conclude(enum replay_outcome outcome, struct program_inputs *inputs,
                                     struct program *program, const struct program_trace *trace,
                                     const struct program_origin *origin, struct limits *limits,

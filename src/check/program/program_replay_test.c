@@ -1,5 +1,5 @@
-/* Counterexamples of C programs: an automaton as the reader makes it, a program that fits it or does not, and witnesses that were
- * tampered with. */
+/* Counterexamples of C programs: an automaton as the reader makes it, a program that fits it or does not, and witnesses
+ * that were tampered with. */
 #include "check/program/program_replay.h"
 
 #include "check/program/program_harness.h"
@@ -257,8 +257,8 @@ static void witnesses_are_verified(void **state) {
     }
 }
 
-/* A run says nothing that the automaton does not: inputs with which the program calls an error function, whatever it does for that, and the
- * automaton does not come there. */
+/* A run says nothing that the automaton does not: inputs with which the program calls an error function, whatever it
+ * does for that, and the automaton does not come there. */
 static void runs_without_a_trace(void **state) {
     (void)state;
     static const char other[] =

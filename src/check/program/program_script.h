@@ -1,18 +1,19 @@
-/* Invariants of programs as self-contained SMT-LIB scripts: certificates that any solver can check, as obligations.h has them for systems.
+/* Invariants of programs as self-contained SMT-LIB scripts: certificates that any solver can check, as obligations.h
+ * has them for systems.
  *
  *     ; what this is
  *     (set-info :induct-property-name "unreach-call")
  *     (set-logic QF_BV)
- *     (declare-fun x@0 () (_ BitVec 32)) ...                               values where a path starts, inputs, choices of edges
- *     (define-fun |induct.at NAME| ((x@0 (_ BitVec 32)) ...) Bool ...)     the formula at location NAME, over the variables in it
+ *     (declare-fun x@0 () (_ BitVec 32)) ...                               values at a path's start, inputs, choices
+ *     (define-fun |induct.at NAME| ((x@0 (_ BitVec 32)) ...) Bool ...)     the formula at location NAME
  *     (push 1) ; from NAME
  *     (assert (|induct.at NAME| x@0 ...))
  *     (assert (not (and (=> path-to-OTHER (|induct.at OTHER| value ...)) ... (not path-to-error))))
  *     (check-sat)
  *     (pop 1) ...
  *
- * Every check-sat must answer unsat: then the obligations of program_obligations.h hold. A reader takes the definitions from the
- * script and nothing else. */
+ * Every check-sat must answer unsat: then the obligations of program_obligations.h hold. A reader takes the definitions
+ * from the script and nothing else. */
 #ifndef INDUCT_CHECK_PROGRAM_PROGRAM_SCRIPT_H
 #define INDUCT_CHECK_PROGRAM_PROGRAM_SCRIPT_H
 

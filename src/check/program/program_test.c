@@ -1,4 +1,5 @@
-/* The judge of programs against enumeration, by each of its solvers; evidence that was tampered with; malformed evidence. */
+/* The judge of programs against enumeration, by each of its solvers; evidence that was tampered with; malformed
+ * evidence. */
 #include "check/program/check_program.h"
 
 #include "check/program/program_brute_test.h"

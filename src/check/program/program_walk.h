@@ -19,8 +19,8 @@ struct program_walk {
     struct program_trace *trace; /* as far as it goes; the caller's */
 };
 
-/* What functions return comes from the inputs in order, zero where they end or are of another function; what else enters is the default of its
- * sort. Limits may be NULL. */
+/* What functions return comes from the inputs in order, zero where they end or are of another function; what else
+ * enters is the default of its sort. Limits may be NULL. */
 struct program_walk program_walk(struct program *, const struct program_inputs *, uint32_t steps,
                                  struct limits *);
 

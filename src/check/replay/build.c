@@ -197,9 +197,9 @@ static bool link_files(struct build *b, bool with_missing, struct text *said) {
     return good;
 }
 
-/* What nobody has, though the program does not declare it as C does, in names that are no identifiers. The linker does not tell
- * functions from variables, so each is both: as a function it returns zero and does nothing else, as a variable it has some value,
- * can be written, and is as large as ROOM. */
+/* What nobody has, though the program does not declare it as C does, in names that are no identifiers. The linker does
+ * not tell functions from variables, so each is both: as a function it returns zero and does nothing else, as a
+ * variable it has some value, can be written, and is as large as ROOM. */
 static bool write_missing(struct build *b, const char *said) {
     static const char before[] = "undefined reference to `";
     enum { ROOM = 1 << 14 };

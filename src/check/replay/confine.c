@@ -51,8 +51,8 @@ static bool limit_all(const struct start *start) {
            limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_NOFILE, PROGRAM + 1);
 }
 
-/* It comes with the pipe as standard output, and with the executable. Descriptors 0 to 2 go nowhere, then the pipe, then the executable; no
- * others are left. */
+/* It comes with the pipe as standard output, and with the executable. Descriptors 0 to 2 go nowhere, then the pipe,
+ * then the executable; no others are left. */
 static bool arrange_files(void) {
     enum { FREE = 64 };
     int program = fcntl(PROCESS_FIRST_EXTRA, F_DUPFD, FREE), report = fcntl(STDOUT_FILENO, F_DUPFD, FREE),

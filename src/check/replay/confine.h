@@ -1,9 +1,10 @@
-/* Confinement of a program that is not ours to trust, by seccomp (Debian's libseccomp, opened on first use) and resource limits.
+/* Confinement of a program that is not ours to trust, by seccomp (Debian's libseccomp, opened on first use) and
+ * resource limits.
  *
- * The filter is in place before the program's first instruction. Allowed are: the start of the program itself, memory of its own that is not
- * executable, to end, to write to standard output and error (which go nowhere), and to write to the pipe for the report, the latter only from one
- * instruction. A few calls with which the C library
- * starts are refused without harm. Everything else, opening files, sockets, processes, signals to others, kills it (SIGSYS). */
+ * The filter is in place before the program's first instruction. Allowed are: the start of the program itself, memory
+ * of its own that is not executable, to end, to write to standard output and error (which go nowhere), and to write to
+ * the pipe for the report, the latter only from one instruction. A few calls with which the C library starts are
+ * refused without harm. Everything else, opening files, sockets, processes, signals to others, kills it (SIGSYS). */
 #ifndef INDUCT_CHECK_REPLAY_CONFINE_H
 #define INDUCT_CHECK_REPLAY_CONFINE_H
 
@@ -25,7 +26,8 @@ struct confined_end {
     bool scarce;                  /* it had less memory than was meant for it, because of that bound */
 };
 
-/* Runs it to its end. False, and `why` says so: confinement cannot be had, and nothing was run. The caller frees the report. */
+/* Runs it to its end. False, and `why` says so: confinement cannot be had, and nothing was run. The caller frees the
+ * report. */
 bool confine_run(const struct confinement *, struct limits *, struct confined_end *, struct text *why);
 
 #endif

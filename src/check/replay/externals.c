@@ -31,8 +31,8 @@ static const char *find_in_line(const char *line, const char *end, const char *w
     return memmem(line, (size_t)(end - line), word, strlen(word));
 }
 
-/* The name after '@', perhaps in quotes; *rest is behind it. A name in which the compiler has escaped something is none of C, but
- * for the mark of names that are taken literally. */
+/* The name after '@', perhaps in quotes; *rest is behind it. A name in which the compiler has escaped something is none
+ * of C, but for the mark of names that are taken literally. */
 static char *read_name(const char *at, const char **rest) {
     static const char literal[] = "\\01";
     at++;

@@ -1,8 +1,8 @@
 /* What a program uses and does not define, told from LLVM's text of it, as clang writes it.
  *
- * That text has a line for each function and each variable, with its type: the functions that the compiler itself calls (division
- * of long numbers, copies of structures) are not among them, as they are in the symbols of object files. Weak symbols without
- * definition are left out: they may well stay so. */
+ * That text has a line for each function and each variable, with its type: the functions that the compiler itself calls
+ * (division of long numbers, copies of structures) are not among them, as they are in the symbols of object files. Weak
+ * symbols without definition are left out: they may well stay so. */
 #ifndef INDUCT_CHECK_REPLAY_EXTERNALS_H
 #define INDUCT_CHECK_REPLAY_EXTERNALS_H
 
@@ -30,8 +30,8 @@ void externals_read(const char *llvm, external_list *, struct hash_names *define
 void externals_fini(external_list *);
 const struct external *externals_find(const external_list *, const char *name); /* NULL: not in it */
 
-/* Assembly (x86, AT&T) that defines each of them, weakly, under `prefix` and its name: functions do nothing and return zero,
- * or jump to the symbol `end` when they must not return; variables are zero. */
+/* Assembly (x86, AT&T) that defines each of them, weakly, under `prefix` and its name: functions do nothing and return
+ * zero, or jump to the symbol `end` when they must not return; variables are zero. */
 void externals_define(struct text *, const external_list *, const char *prefix, const char *end, bool ilp32);
 
 #endif

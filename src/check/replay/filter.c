@@ -77,7 +77,8 @@ static struct scmp_arg_cmp without(unsigned i, uint64_t bits) {
     return (struct scmp_arg_cmp){.arg = i, .op = SCMP_CMP_MASKED_EQ, .datum_a = bits, .datum_b = 0};
 }
 
-/* Code stays as it was linked, and where: no memory becomes executable, and nothing is put in the place of something else. */
+/* Code stays as it was linked, and where: no memory becomes executable, and nothing is put in the place of something
+ * else. */
 static void allow_memory(struct filter *f, const char *call) {
     const struct scmp_arg_cmp conditions[] = {without(2, PROT_EXEC), without(3, MAP_FIXED)};
     rule(f, SCMP_ACT_ALLOW, call, conditions, 2);
@@ -126,8 +127,8 @@ static void allow_program(struct filter *f) {
     }
 }
 
-/* Where a call comes from is nothing that libseccomp can ask, so these instructions stand before its own, which know nothing of the file.
- * A call that is not the report goes on to them. */
+/* Where a call comes from is nothing that libseccomp can ask, so these instructions stand before its own, which know
+ * nothing of the file. A call that is not the report goes on to them. */
 static void allow_report(struct text *program, const struct filter_report *report) {
     enum { WRITE_64 = 1, WRITE_32 = 4 };
     const struct {

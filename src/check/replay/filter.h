@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 
-/* The one call of execveat() that is allowed, by its arguments as they stand in registers. The pointers are those of the process that makes
- * the call: the program that it becomes cannot know them, and has no such file open. */
+/* The one call of execveat() that is allowed, by its arguments as they stand in registers. The pointers are those of
+ * the process that makes the call: the program that it becomes cannot know them, and has no such file open. */
 struct filter_start {
     int file;
     const char *path;

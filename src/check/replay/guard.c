@@ -2,8 +2,8 @@
 
 #include <ctype.h>
 
-/* A text between quotes, and what stands before it in its line. In LLVM's text a byte that is not printed is \XX, so the next quote is
- * the end. */
+/* A text between quotes, and what stands before it in its line. In LLVM's text a byte that is not printed is \XX, so
+ * the next quote is the end. */
 struct quoted {
     const char *line, *start, *end; /* start: behind the quote; end: at the other one */
 };
@@ -45,7 +45,8 @@ static unsigned char next_byte(const char **at, const char *end) {
     return (unsigned char)*s;
 }
 
-/* A name as C and its tools have them, and none of the replay's own. The byte 1 before it says that it is to be taken as it stands. */
+/* A name as C and its tools have them, and none of the replay's own. The byte 1 before it says that it is to be taken
+ * as it stands. */
 static bool is_name(const struct quoted *q) {
     static const char literal[] = "\\01";
     const char *at = q->start;

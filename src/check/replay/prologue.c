@@ -3,8 +3,9 @@
 #include "check/replay/confine.h"
 #include "check/replay/redirect.h"
 
-/* What the harness calls to report, by system calls of its own: whatever the program calls write or exit is not asked. The one that
- * writes the report is the first instruction of a section that stands at PROLOGUE_PLACE, and the run ends behind it. */
+/* What the harness calls to report, by system calls of its own: whatever the program calls write or exit is not asked.
+ * The one that writes the report is the first instruction of a section that stands at PROLOGUE_PLACE, and the run ends
+ * behind it. */
 static const char reporting[] =
     "#define INDUCT_SUPPLIED(name) __asm__(\"" REDIRECT_PREFIX "\" name)\n"
     "#define INDUCT_PROGRAM(name) __asm__(\"" REDIRECT_OWN "\" name)\n"

@@ -4,31 +4,33 @@
  *     struct replay_task task = {.program = llvm, .harness = text, .supplied = names, .n_supplied = n};
  *     enum replay_outcome outcome = replay(&task, limits, &why);
  *
- * The program is LLVM's text of what was read for proving, too (format/c/c.h): no file is looked at again. It is made safe to assemble (guard.h) and
- * compiled by clang without optimisation to assembly. There every reference to a function that the harness supplies is
- * redirected to the harness (redirect.h), so that it does not matter whether the program has a definition of
- * its own, even a static one, or the C library has one. Likewise redirected is what the program declares, uses and does not define
- * (externals.h): such functions do nothing and return zero, or end the run if they are declared not to return, and such variables are
- * zero, also where the C library has something of that name. Three kinds of functions are excepted: those that the harness supplies; those in
- * `kept`, which are the C library's; and malloc and calloc, which end the run (REPLAY_STARVED) where there is no memory. free does
- * nothing, too. What the program itself defines is unknown to the C library, whatever it is called.
+ * The program is LLVM's text of what was read for proving, too (format/c/c.h): no file is looked at again. It is made
+ * safe to assemble (guard.h) and compiled by clang without optimisation to assembly. There every reference to a
+ * function that the harness supplies is redirected to the harness (redirect.h), so that it does not matter whether the
+ * program has a definition of its own, even a static one, or the C library has one. Likewise redirected is what the
+ * program declares, uses and does not define (externals.h): such functions do nothing and return zero, or end the run
+ * if they are declared not to return, and such variables are zero, also where the C library has something of that name.
+ * Three kinds of functions are excepted: those that the harness supplies; those in `kept`, which are the C library's;
+ * and malloc and calloc, which end the run (REPLAY_STARVED) where there is no memory. free does nothing, too. What the
+ * program itself defines is unknown to the C library, whatever it is called.
  *
  * The harness is C in which symbols are named by asm labels, so that no names of the program are in its way:
  *
  *     int f(void) INDUCT_SUPPLIED("__VERIFIER_nondet_int");   // what the program knows under that name
  *     int f(void) { return 5; }
  *
- * It is compiled with INDUCT_REPLAY defined, after a prologue that has INDUCT_SUPPLIED, INDUCT_PROGRAM and the function by which it ends the run,
+ * It is compiled with INDUCT_REPLAY defined, after a prologue that has INDUCT_SUPPLIED, INDUCT_PROGRAM and the function
+ * by which it ends the run,
  *
  *     static void induct_report(const char *what);       // "error": an error function was called
  *
- * That writes into a pipe, by the only instruction from which the system takes it: the filter knows its address, a call from anywhere else
- * ends the program, and so does any attempt to make memory executable. There is no secret that a program could read and tell. What it can still do
- * is jump to addresses that are no functions of its own, which has no meaning in C; check/program/program_replay.h therefore believes
- * no run that the automaton does not have.
+ * That writes into a pipe, by the only instruction from which the system takes it: the filter knows its address, a call
+ * from anywhere else ends the program, and so does any attempt to make memory executable. There is no secret that a
+ * program could read and tell. What it can still do is jump to addresses that are no functions of its own, which has no
+ * meaning in C; check/program/program_replay.h therefore believes no run that the automaton does not have.
  *
- * Confinement (confine.h) begins before the first instruction of the program: no files, no network, no processes, limits on time and
- * memory. Where it cannot be had nothing is run. */
+ * Confinement (confine.h) begins before the first instruction of the program: no files, no network, no processes,
+ * limits on time and memory. Where it cannot be had nothing is run. */
 #ifndef INDUCT_CHECK_REPLAY_REPLAY_H
 #define INDUCT_CHECK_REPLAY_REPLAY_H
 

@@ -243,7 +243,8 @@ static void names_of_the_program(void **state) {
     assert_int_equal(outcome_of(&task, source), REPLAY_REACHED);
 }
 
-/* Saying so is not enough: no call but the harness's own writes the report, from nowhere else in the program, in either mode. */
+/* Saying so is not enough: no call but the harness's own writes the report, from nowhere else in the program, in either
+ * mode. */
 static void nothing_is_forged(void **state) {
     (void)state;
     static const char *const calls[] = {
@@ -268,8 +269,8 @@ static void nothing_is_forged(void **state) {
     assert_int_equal(body("extern void _exit(int); _exit(113);"), REPLAY_FAILED);
 }
 
-/* The image holds nothing that would help: what a report is made of is written to the pipe by somebody else. Symbols of the linker, which
- * weak declarations get, lead through all of it. */
+/* The image holds nothing that would help: what a report is made of is written to the pipe by somebody else. Symbols of
+ * the linker, which weak declarations get, lead through all of it. */
 static void image_has_no_secret(void **state) {
     (void)state;
     static const char source[] =

@@ -1,5 +1,5 @@
-/* For tests: C as LLVM's text, compiled as the front end does (format/c/clang.c), which this layer does not see. Tests include it after
- * cmocka.h. */
+/* For tests: C as LLVM's text, compiled as the front end does (format/c/clang.c), which this layer does not see. Tests
+ * include it after cmocka.h. */
 #ifndef INDUCT_CHECK_REPLAY_TESTING_REPLAY_H
 #define INDUCT_CHECK_REPLAY_TESTING_REPLAY_H
 

@@ -4,11 +4,11 @@
 #include "check/system/by_numbers.h"
 #include "smt/smt.h"
 
-/* By bits: one incremental SAT solver, which takes turns with Z3 over the integers (by_numbers.h) on what it does not decide at
- * once. Either may accept, either may refute: the proof of the one is as good as the other's. The turns grow, so that neither costs
- * more than a constant factor of what the other would have needed; they count work, not time. Conjuncts are shown in groups, each
- * a fact for the next: large enough to save queries, small enough that equalities, shown early, help those that
- * come later. */
+/* By bits: one incremental SAT solver, which takes turns with Z3 over the integers (by_numbers.h) on what it does not
+ * decide at once. Either may accept, either may refute: the proof of the one is as good as the other's. The turns grow,
+ * so that neither costs more than a constant factor of what the other would have needed; they count work, not time.
+ * Conjuncts are shown in groups, each a fact for the next: large enough to save queries, small enough that equalities,
+ * shown early, help those that come later. */
 
 enum { GROUP = 64, FIRST_CONFLICTS = 300, FIRST_WORK = 300000, GROWTH = 4 };
 

@@ -11,8 +11,8 @@ struct asking; /* an instance; its first member points to its table */
 struct asking_table {
     void (*free)(struct asking *);
     void (*fact)(struct asking *, term);
-    /* Whether all conjuncts follow from the facts: CHECK_ACCEPTED. They are facts then. CHECK_REJECTED: *failing is the position of one
-     * that does not. CHECK_UNDECIDED: `why` says why. */
+    /* Whether all conjuncts follow from the facts: CHECK_ACCEPTED. They are facts then. CHECK_REJECTED: *failing is the
+     * position of one that does not. CHECK_UNDECIDED: `why` says why. */
     enum check_result (*follows)(struct asking *, const term *conjuncts, uint32_t n, uint32_t *failing,
                                  struct text *why);
 };
@@ -20,7 +20,8 @@ struct asking {
     const struct asking_table *table;
 };
 
-/* CaDiCaL on bits, by turns with Z3 over the integers (by_numbers.h) where it takes long. Everything must fit: bits.h. */
+/* CaDiCaL on bits, by turns with Z3 over the integers (by_numbers.h) where it takes long. Everything must fit:
+ * bits.h. */
 struct asking *asking_bits(struct terms *, struct limits *);
 /* Z3 on the terms as they are. */
 struct asking *asking_z3(struct terms *, struct limits *);

@@ -6,8 +6,8 @@
  *     sat_solve(b.encode.sat, &l, 1) ...
  *     bits_fini(&b);
  *
- * Every bit of a variable is a variable of the SAT solver; operators become gates (words.h), once per term. Nothing here is shared
- * with the bit-blasting that engines use. */
+ * Every bit of a variable is a variable of the SAT solver; operators become gates (words.h), once per term. Nothing
+ * here is shared with the bit-blasting that engines use. */
 #ifndef INDUCT_CHECK_SYSTEM_BITS_H
 #define INDUCT_CHECK_SYSTEM_BITS_H
 
@@ -30,7 +30,8 @@ bool bits_fit(const struct terms *, const term *roots, uint32_t n);
 void bits_init(struct bits *, struct terms *, struct limits *);
 void bits_fini(struct bits *);
 sat_lit bits_literal(struct bits *, term formula);
-/* Adds a fact. A conjunction is taken apart; an equation `variable = t` whose variable is new makes it the word of t. */
+/* Adds a fact. A conjunction is taken apart; an equation `variable = t` whose variable is new makes it the word of
+ * t. */
 void bits_assert(struct bits *, term formula);
 
 #endif

@@ -1,12 +1,14 @@
 /* The judge of evidence about transition systems: as check_circuit.h for circuits, over terms.
  *
- * The system is the user's, read into a bank of its own that simplifies nothing (TERMS_PLAIN), and the evidence was copied there
- * (evidence/system_evidence.h). Traces are replayed by evaluation. Obligations of invariants go to one of three solvers:
+ * The system is the user's, read into a bank of its own that simplifies nothing (TERMS_PLAIN), and the evidence was
+ * copied there (evidence/system_evidence.h). Traces are replayed by evaluation. Obligations of invariants go to one of
+ * three solvers:
  *
- *   bit-vector systems, without arrays or with small ones: CaDiCaL, by a bit-blaster of the judge's own (bits.h). What it does not
- *   decide at once, it decides by turns with Z3 over the integers (by_numbers.h); until then, Z3 is not even loaded;
- *   everything else, or when asked: Z3 with default settings, in a fresh context per question;
- *   when asked: the program `cvc5`, on the SMT-LIB obligations of format/script/obligations.h.
+ * - bit-vector systems, without arrays or with small ones: CaDiCaL, by a bit-blaster of the judge's own (bits.h). What
+ *   it does not decide at once, it decides by turns with Z3 over the integers (by_numbers.h); until then, Z3 is not
+ *   even loaded;
+ * - everything else, or when asked: Z3 with default settings, in a fresh context per question;
+ * - when asked: the program `cvc5`, on the SMT-LIB obligations of format/script/obligations.h.
  *
  * Everything that comes in is distrusted: sizes, sorts, and variables that are none of the system's. */
 #ifndef INDUCT_CHECK_SYSTEM_CHECK_SYSTEM_H
@@ -23,7 +25,8 @@
 enum check_result check_system_trace(const struct system *, uint32_t property, const struct system_trace *,
                                      struct limits *, struct text *why);
 
-/* Base, step and safety as in evidence.h. CHECK_UNDECIDED: the limits ran out, or the solver is not installed or does not know. */
+/* Base, step and safety as in evidence.h. CHECK_UNDECIDED: the limits ran out, or the solver is not installed or does
+ * not know. */
 enum check_result check_system_invariant(const struct system *, uint32_t property,
                                          const struct system_invariant *, enum check_judge, struct limits *,
                                          struct text *why);

@@ -4,8 +4,9 @@
 
 #include "check/circuit/check_circuit.h"
 
-/* CHECK_ACCEPTED: it answered unsat; CHECK_REJECTED: sat; else CHECK_UNDECIDED, and `why` says what happened. The program is looked for in
- * PATH, gets the script on its standard input, and is killed when the limits (may be NULL) are over. */
+/* CHECK_ACCEPTED: it answered unsat; CHECK_REJECTED: sat; else CHECK_UNDECIDED, and `why` says what happened. The
+ * program is looked for in PATH, gets the script on its standard input, and is killed when the limits (may be NULL) are
+ * over. */
 enum check_result external_cvc5(const struct text *script, struct limits *, struct text *why);
 
 #endif

@@ -1,5 +1,6 @@
-/* From terms to linear arithmetic over the integers, for the judge alone: the second way to show an obligation about words, beside
- * bits.h. That sums of multiples of several words agree takes a SAT solver minutes, and linear arithmetic no time.
+/* From terms to linear arithmetic over the integers, for the judge alone: the second way to show an obligation about
+ * words, beside bits.h. That sums of multiples of several words agree takes a SAT solver minutes, and linear arithmetic
+ * no time.
  *
  *     struct numbers n;  numbers_init(&n, bank, roots, count);       // everything that will be asked
  *     numbers_assume(&n, facts, count);                              // once, first
@@ -7,25 +8,28 @@
  *     ... n.facts, not goal: unsatisfiable? ...
  *     numbers_fini(&n);
  *
- * A word of w bits is represented by an integer term that is congruent to it modulo 2^w, and by an interval in which the
- * term lies. So bvadd, bvsub, bvneg, bvnot, and bvmul and bvshl by constants, are the operations on integers,
- * without any case. Where the value itself matters (a comparison, an extension, a quotient) the term e is brought into the range
- * [m..m + 2^w[ of w bits, signed or unsigned: e - 2^w * q with q = floor((e - m) / 2^w), which is a constant when the interval
- * leaves one, and else SMT-LIB's `div` by a constant. Nothing is rounded and nothing is assumed about overflow. Variables start with the
- * interval that bounds among the facts (x <= 10) give them, which makes many q constant.
+ * A word of w bits is represented by an integer term that is congruent to it modulo 2^w, and by an interval in which
+ * the term lies. So bvadd, bvsub, bvneg, bvnot, and bvmul and bvshl by constants, are the operations on integers,
+ * without any case. Where the value itself matters (a comparison, an extension, a quotient) the term e is brought into
+ * the range [m..m + 2^w[ of w bits, signed or unsigned: e - 2^w * q with q = floor((e - m) / 2^w), which is a constant
+ * when the interval leaves one, and else SMT-LIB's `div` by a constant. Nothing is rounded and nothing is assumed about
+ * overflow. Variables start with the interval that bounds among the facts (x <= 10) give them, which makes many q
+ * constant.
  *
- * Why `unsatisfiable` is a proof. Take any values of the words and Booleans of the bank that make the assumed facts true. They extend
- * to values of the variables of `to` such that n.facts are true and every formula made by numbers_formula has the truth of the original:
- * a variable of the bank gives its own number, which lies in its range and, as the facts are true, within their bounds; and a
- * term that has no encoding here (a product of two variables, an element of an array, ...) is a new variable, which gets the value of
- * that term. All else in n.facts are intervals of quotients, which follow from those of what is divided. Hence a
- * counterexample over words is one over the integers, and if there is none over the integers, there is none over words. The
- * converse fails because of the terms without encoding: a model over the integers refutes nothing until its values (numbers_value) have
- * been evaluated in the original formulas.
+ * Why `unsatisfiable` is a proof. Take any values of the words and Booleans of the bank that make the assumed facts
+ * true. They extend to values of the variables of `to` such that n.facts are true and every formula made by
+ * numbers_formula has the truth of the original: a variable of the bank gives its own number, which lies in its range
+ * and, as the facts are true, within their bounds; and a term that has no encoding here (a product of two variables, an
+ * element of an array, ...) is a new variable, which gets the value of that term. All else in n.facts are intervals of
+ * quotients, which follow from those of what is divided. Hence a counterexample over words is one over the integers,
+ * and if there is none over the integers, there is none over words. The converse fails because of the terms without
+ * encoding: a model over the integers refutes nothing until its values (numbers_value) have been evaluated in the
+ * original formulas.
  *
- * The integer encoding that engines work on (transform/program/integers.h) rests on the same congruences, but nothing is shared with
- * it: neither code, nor the ranges that it finds by analysing the program. What is known here is what the facts of the obligation say.
- * The bank, its evaluation and linear.h (which takes sums apart) are common ground, as they are for every judge. */
+ * The integer encoding that engines work on (transform/program/integers.h) rests on the same congruences, but nothing
+ * is shared with it: neither code, nor the ranges that it finds by analysing the program. What is known here is what
+ * the facts of the obligation say. The bank, its evaluation and linear.h (which takes sums apart) are common ground, as
+ * they are for every judge. */
 #ifndef INDUCT_CHECK_SYSTEM_NUMBERS_H
 #define INDUCT_CHECK_SYSTEM_NUMBERS_H
 
@@ -62,10 +66,11 @@ void numbers_init(struct numbers *, struct terms *from, const term *roots, uint3
 void numbers_fini(struct numbers *);
 /* An equivalent of a formula; definitions that it needs are added to the facts. */
 term numbers_formula(struct numbers *, term formula);
-/* Adds facts, before any formula was made. Conjunctions are taken apart; an equation `variable = t` whose variable is new makes it the
- * number of t. */
+/* Adds facts, before any formula was made. Conjunctions are taken apart; an equation `variable = t` whose variable is
+ * new makes it the number of t. */
 void numbers_assume(struct numbers *, const term *facts, uint32_t n);
-/* The value in `from` of one of its variables that have been met, when its number has this value of sort Int or Bool. */
+/* The value in `from` of one of its variables that have been met, when its number has this value of sort Int or
+ * Bool. */
 term numbers_value(const struct numbers *, term variable, term value);
 /* The term of `to` that stands for a variable; TERM_NONE: it was not met, or is neither word nor Boolean. */
 term numbers_of(const struct numbers *, term variable);
@@ -95,12 +100,13 @@ static inline bool number_is_constant(const struct number *x) {
     return !mpz_cmp(x->low, x->high);
 }
 
-/* numbers_bounds.c: if a fact is a bound of a variable, or the negation of one, notes it; and what is known of a variable. */
+/* numbers_bounds.c: if a fact is a bound of a variable, or the negation of one, notes it; and what is known of a
+ * variable. */
 void numbers_note_bound(struct numbers *, term fact);
 const struct number_bounds *numbers_bounds_of(const struct numbers *, term variable); /* NULL: nothing */
 
-/* numbers_words.c: whether an operator has an encoding when its arguments are words and Booleans; and the encoding of one that
- * makes a word. NULL: these arguments have none. */
+/* numbers_words.c: whether an operator has an encoding when its arguments are words and Booleans; and the encoding of
+ * one that makes a word. NULL: these arguments have none. */
 bool numbers_operator(enum term_op);
 const struct number *numbers_word(struct numbers *, term, const struct number *const *arguments);
 

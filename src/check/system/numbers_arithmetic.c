@@ -149,7 +149,8 @@ static void split(struct numbers *n, mpz_srcptr coefficient, const struct number
     mpz_clears(a, b, NULL);
 }
 
-/* floor((d * m + r) / d) = m + floor(r / d): quotients of sums that differ by multiples of the divisor share their r. */
+/* floor((d * m + r) / d) = m + floor(r / d): quotients of sums that differ by multiples of the divisor share their
+ * r. */
 const struct number *number_quotient(struct numbers *n, const struct number *x, mpz_srcptr divisor) {
     assert(mpz_sgn(divisor) > 0);
     if (!mpz_cmp_ui(divisor, 1)) return x;
@@ -197,8 +198,8 @@ const struct number *number_remainder(struct numbers *n, const struct number *x,
     return r;
 }
 
-/* Multiples stay inside of the quotient, here: x is often the sum of a word that was reduced and little more, whose interval leaves one or two
- * quotients; without what reduced it, it would leave many. */
+/* Multiples stay inside of the quotient, here: x is often the sum of a word that was reduced and little more, whose
+ * interval leaves one or two quotients; without what reduced it, it would leave many. */
 const struct number *number_reduce(struct numbers *n, const struct number *x, uint32_t width,
                                    bool is_signed) {
     mpz_t least, greatest, modulus;

@@ -1,5 +1,5 @@
-/* Bounds of variables among the facts: comparisons and equations with constants. They only narrow the interval that a variable
- * starts with; the fact itself is asserted as well. */
+/* Bounds of variables among the facts: comparisons and equations with constants. They only narrow the interval that a
+ * variable starts with; the fact itself is asserted as well. */
 #include "check/system/numbers.h"
 
 /* A comparison of a variable, perhaps extended, with a constant: low <= value <= high. */
@@ -10,8 +10,8 @@ struct bound {
     mpz_t low, high;
 };
 
-/* An extension by zeros has the value of what it extends, read as unsigned, in either reading; one by the sign has it when both are
- * signed. */
+/* An extension by zeros has the value of what it extends, read as unsigned, in either reading; one by the sign has it
+ * when both are signed. */
 static void drop_extensions(const struct terms *b, struct bound *f) {
     for (;;) {
         bool zeros = term_is(b, f->variable, TERM_BV_ZERO_EXTEND);

@@ -42,8 +42,8 @@ static void make_pool(struct random_pool *p, struct terms *b, uint64_t seed, uin
     pool_grow(p, size);
 }
 
-/* The integer in the interval that is congruent to a word; TERM_NONE: there are several, as with the lower half of a word, whose
- * number can be that of the word. */
+/* The integer in the interval that is congruent to a word; TERM_NONE: there are several, as with the lower half of a
+ * word, whose number can be that of the word. */
 static term reading(struct numbers *n, term word, const struct number *x) {
     mpq_t q;
     mpz_t modulus, next;
@@ -162,7 +162,8 @@ static void divisions_shifts_and_masks(void **state) {
     }
 }
 
-/* Whether all facts are true and a conjunct is false under some values of the variables: by enumeration. `failing`: which can be. */
+/* Whether all facts are true and a conjunct is false under some values of the variables: by enumeration. `failing`:
+ * which can be. */
 static bool refutable(struct random_pool *p, const term_list *facts, const term_list *goals, uint32_t width,
                       bool *failing) {
     bool found = false;

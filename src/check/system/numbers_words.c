@@ -55,7 +55,8 @@ static const struct number *scale_by_power(struct numbers *n, const struct numbe
     return x;
 }
 
-/* floor(x / 2^exponent): if x is congruent to a word modulo 2^w, this is congruent to the word shifted modulo 2^(w - exponent). */
+/* floor(x / 2^exponent): if x is congruent to a word modulo 2^w, this is congruent to the word shifted modulo 2^(w -
+ * exponent). */
 static const struct number *quotient_by_power(struct numbers *n, const struct number *x, uint32_t exponent) {
     mpz_t power;
     mpz_init(power);
@@ -91,8 +92,8 @@ static const struct number *remainder_of(struct numbers *n, const struct number 
     return r;
 }
 
-/* By a constant other than zero. Signed: the quotient's sign is the product of both signs, the remainder's is the dividend's. (The least
- * number by -1 gives 2^(w-1), congruent to itself.) */
+/* By a constant other than zero. Signed: the quotient's sign is the product of both signs, the remainder's is the
+ * dividend's. (The least number by -1 gives 2^(w-1), congruent to itself.) */
 static const struct number *divide(struct numbers *n, enum term_op op, const struct number *x,
                                    const struct number *by, uint32_t width) {
     bool is_signed = op == TERM_BV_SDIV || op == TERM_BV_SREM;

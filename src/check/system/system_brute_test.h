@@ -1,7 +1,7 @@
 /* For the tests: random small bit-vector systems, and a judge that enumerates.
  *
- * A step is a pair of a state and inputs, numbered by their bits. Tables say which steps satisfy init, the constraints, the
- * property and the invariant, and which state may follow which step. */
+ * A step is a pair of a state and inputs, numbered by their bits. Tables say which steps satisfy init, the constraints,
+ * the property and the invariant, and which state may follow which step. */
 #ifndef INDUCT_CHECK_SYSTEM_SYSTEM_BRUTE_TEST_H
 #define INDUCT_CHECK_SYSTEM_SYSTEM_BRUTE_TEST_H
 
@@ -187,8 +187,8 @@ static inline bool brute_safety(const struct brute_system *s) {
     return true;
 }
 
-/* Extends paths of different states; `exempt`: may come back to the first one when that satisfies init. The comparison is over the states'
- * bits in `mask`. */
+/* Extends paths of different states; `exempt`: may come back to the first one when that satisfies init. The comparison
+ * is over the states' bits in `mask`. */
 struct brute_path {
     uint32_t steps[8], size, depth, mask;
     bool exempt;

@@ -111,7 +111,8 @@ static void assume_simple(struct judging *j, struct asking *a, uint32_t last) {
     vec_free(&positions);
 }
 
-/* A distrusted depth may be enormous: looked at wherever a path grows. A shorter path is undecided by the next query. */
+/* A distrusted depth may be enormous: looked at wherever a path grows. A shorter path is undecided by the next
+ * query. */
 static bool stopped(const struct judging *j) {
     return j->limits && limits_stopped_slow(j->limits);
 }
@@ -191,7 +192,8 @@ static void collect_roots(const struct judging *j, term_list *roots) {
     vec_push(roots, j->good);
 }
 
-/* What follows for other states says nothing about these: leaving it out is sound, and saves work. All roots end up in `roots`. */
+/* What follows for other states says nothing about these: leaving it out is sound, and saves work. All roots end up in
+ * `roots`. */
 static void find_needed(struct judging *j, term_list *roots) {
     const struct system *system = j->system;
     struct hash_map position_of = {0};

@@ -1,4 +1,5 @@
-/* The judge of systems against enumeration, by each of its solvers; evidence that was tampered with; malformed evidence. */
+/* The judge of systems against enumeration, by each of its solvers; evidence that was tampered with; malformed
+ * evidence. */
 #include "check/system/check_system.h"
 
 #include "check/system/system_brute_test.h"

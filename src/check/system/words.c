@@ -90,8 +90,8 @@ void word_multiply(struct encode *e, const sat_lit *a, const sat_lit *b, uint32_
     mem_free(sum);
 }
 
-/* Long division with a remainder of one more bit. A divisor of zero is always subtracted, which gives what SMT-LIB wants:
- * a quotient of ones, and the dividend as remainder. */
+/* Long division with a remainder of one more bit. A divisor of zero is always subtracted, which gives what SMT-LIB
+ * wants: a quotient of ones, and the dividend as remainder. */
 void word_divide(struct encode *e, const sat_lit *a, const sat_lit *b, uint32_t width, sat_lit *quotient,
                  sat_lit *remainder) {
     sat_lit *rest = fresh_word(width + 1), *less = fresh_word(width + 1), *divisor = fresh_word(width + 1);
@@ -136,7 +136,8 @@ void word_divide_signed(struct encode *e, const sat_lit *a, const sat_lit *b, ui
     mem_free(right);
 }
 
-/* The remainder with the sign of the divisor: the divisor is added when the signs differ and the remainder is not zero. */
+/* The remainder with the sign of the divisor: the divisor is added when the signs differ and the remainder is not
+ * zero. */
 void word_modulo_signed(struct encode *e, const sat_lit *a, const sat_lit *b, uint32_t width, sat_lit *out) {
     sat_lit *rest = fresh_word(width), *sum = fresh_word(width);
     word_divide_signed(e, a, b, width, NULL, rest);

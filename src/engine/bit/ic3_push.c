@@ -151,8 +151,7 @@ sat_lit ic3_add_switched(struct ic3 *s, struct sat *sat, const struct cube *cube
     return on;
 }
 
-/* The greatest set S of top lemmas with F[infinity] & C & S & T => S'  (see the errata of [W14] section 3).
- */
+/* The greatest set S of top lemmas with F[infinity] & C & S & T => S' ([W14] erratum 3). */
 static void propagate_jointly(struct ic3 *s) {
     lemma_list *top = frames_at(s->frames, 0, s->frames->top),
                *infinity = frames_at(s->frames, 0, FRAMES_INFINITY);

@@ -40,8 +40,8 @@ struct imc {
     const char *broken; /* an interpolant or an invariant that a check found wrong */
 };
 
-/* imc_fixpoint.c: the least i such that the frames F_0 .. F_i-1 contain F_i (all of them together, or one of them, as the
- * option imc-fixpoint says); 0 when there is none, or the limits stopped it. */
+/* imc_fixpoint.c: the least i such that the frames F_0 .. F_i-1 contain F_i (all of them together, or one of them, as
+ * the option imc-fixpoint says); 0 when there is none, or the limits stopped it. */
 uint32_t imc_fixpoint(struct imc *, const aig_lits *frames);
 /* Whether a witness shows that F_i does not imply J_i: [0..n[ answers, which the caller frees. */
 bool *imc_separated(const struct imc *, const aig_lit *frames, const aig_lit *interpolants, uint32_t n);

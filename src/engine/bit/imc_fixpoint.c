@@ -1,10 +1,10 @@
 /* Comparing the frames of imc.
  *
  * Nearly always the answer is no: there is a state of F_i outside the frames before. Two things keep that cheap. States
- * that earlier questions found are tried first, by simulation, on all frames at once: frames shrink from bound to bound,
- * but such a state is often in some frame still, or outside one now. And a question starts with F_i alone; a state that
- * turns out to be in F_j adds "not F_j" to it, so that frames which do not matter stay out of the query's cones. The same states often show that a frame does
- * not imply an interpolant. */
+ * that earlier questions found are tried first, by simulation, on all frames at once: frames shrink from bound to
+ * bound, but such a state is often in some frame still, or outside one now. And a question starts with F_i alone; a
+ * state that turns out to be in F_j adds "not F_j" to it, so that frames which do not matter stay out of the query's
+ * cones. The same states often show that a frame does not imply an interpolant. */
 #include "aig/simulate.h"
 #include "engine/bit/imc.h"
 

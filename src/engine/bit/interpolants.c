@@ -1,5 +1,5 @@
-/* Sequence interpolants; sequence.h has the rules. The part of the proof that the refutation rests on is copied once, with
- * pivots found and parts counted; then each cut is one pass over it. */
+/* Sequence interpolants; sequence.h has the rules. The part of the proof that the refutation rests on is copied once,
+ * with pivots found and parts counted; then each cut is one pass over it. */
 #include "engine/bit/interpolants.h"
 
 struct link {

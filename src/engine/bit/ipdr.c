@@ -11,14 +11,15 @@
  * Invariants: P1-P4 of ic3.c, checked by the same routine (check-frames). Moreover, when level i has been clausified,
  *   (5) F[i] => H_i, where H_i = G_0 or ... or G_i, G_0 = I, G_j = F_j & J_j for the frames F_j before the call.
  * Departures:
- *   - Line 92 prints F_i & J_i or ... or F_k & J_k. Those frames would shrink the wrong way: P2 needs H_i => H_i+1 and P4
- *     needs H_i & C & T => H_i+1', which hold for the disjunction over 0 <= j <= i.
+ *   - Erratum 5: line 92 prints F_i & J_i or ... or F_k & J_k. Those frames would shrink the wrong way: P2 needs H_i =>
+ *     H_i+1 and P4 needs H_i & C & T => H_i+1', which hold for the disjunction over 0 <= j <= i.
  *   - Bad states are looked for in the current step, as everywhere in ic3: the query is
  *     F_0(X_0) & C & T & ... & F_k(X_k) & C & bad(X_k), and interpolants J_1 .. J_k strengthen F_1 .. F_k.
  *   - The query is asked only if F_k & C & bad is satisfiable; if not, the interpolants would all be true.
- *   - The query starts at a late frame F_m first, and earlier only as long as it is satisfiable: m = k-1, k-2, k-4, ..., 0.
- *     For m > 0 a refutation gives J_m+1 .. J_k, and G_m = F_m takes the place of G_0 .. G_m; since I => F_m, all of the
- *     above holds for the levels above m, and those up to m stay as they are. ipdr-suffix=off asks for m = 0 only.
+ *   - The query starts at a late frame F_m first, and earlier only as long as it is satisfiable: m = k-1, k-2, k-4,
+ *     ..., 0. For m > 0 a refutation gives J_m+1 .. J_k, and G_m = F_m takes the place of G_0 .. G_m; since I => F_m,
+ *     all of the above holds for the levels above m, and those up to m stay as they are. ipdr-suffix=off asks for m = 0
+ *     only.
  *   - Clauses come cube by cube (ipdr_clausify.c), and with ipdr-frames=ic3 they are stronger than H_i.
  */
 #include "engine/bit/ipdr.h"

@@ -7,7 +7,7 @@
  *     if (cones_solve(&cones, (sat_lit[]){a, b}, 2) == SAT_SATISFIED) cdcl_value(cones.solver, ...);
  *     cones_fini(&cones);
  *
- * The graph is borrowed and may grow in between. Large questions asked once are better given to CaDiCaL (cnf.h). */
+ * The graph is borrowed and may grow in between. Large questions asked once are better given to CaDiCaL (itp_cnf.h). */
 #ifndef INDUCT_ENGINE_BIT_ITP_CONES_H
 #define INDUCT_ENGINE_BIT_ITP_CONES_H
 

@@ -1,6 +1,7 @@
 /* The cone is rebuilt bottom up in a graph of its own, `work`. A gate that is new there is simulated; an earlier node
- * with the same values (up to sign) is a candidate, and a query about both cones decides. A query that finds a difference
- * leaves a pattern; 64 of them make a new word of values for every node, so that no pair is proposed twice for long. */
+ * with the same values (up to sign) is a candidate, and a query about both cones decides. A query that finds a
+ * difference leaves a pattern; 64 of them make a new word of values for every node, so that no pair is proposed twice
+ * for long. */
 #include "engine/bit/itp_sweep.h"
 
 #include "base/random.h"

@@ -1,8 +1,8 @@
 /* Copying a formula while merging nodes that are equivalent: simulation proposes, our incremental solver disposes.
  *
  * Interpolants repeat themselves: the same fact is derived many times along a proof, in ways that hashing does not see.
- * Work is bounded per query, and in all by `effort` (variables entered and literals propagated by the solver) per gate; what
- * is not settled within the bound is copied as it is. */
+ * Work is bounded per query, and in all by `effort` (variables entered and literals propagated by the solver) per gate;
+ * what is not settled within the bound is copied as it is. */
 #ifndef INDUCT_ENGINE_BIT_ITP_SWEEP_H
 #define INDUCT_ENGINE_BIT_ITP_SWEEP_H
 

@@ -29,11 +29,11 @@
  *     starts again, as far as a part of the work left goes.
  *   - IC3 does not start from nothing: the clauses of the run before, the first one included, that hold after one step
  *     of the abstraction at hand become lemmas, and propagation finds out how far up they go.
- *   - Resources are work, not time, so that runs are reproducible: one unit is one propagated literal in IC3's
- *     solver, and switched.h says how the work of CaDiCaL is estimated. A time limit of T seconds is worth T times
- *     WORK_PER_SECOND units, whatever the machine; without one local-work says. The three phases have shares of that. If
- *     all is used up and there is time, the next round has GROWTH times as much and starts from scratch,
- *     so the engine is complete.
+ *   - Resources are work, not time, so that runs are reproducible: one unit is one propagated literal in IC3's solver,
+ *     and switched.h says how the work of CaDiCaL is estimated. A time limit of T seconds is worth T times
+ *     WORK_PER_SECOND units, whatever the machine; without one local-work says. The three phases have shares of that.
+ *     If all is used up and there is time, the next round has GROWTH times as much and starts from scratch, so the
+ *     engine is complete.
  *   - Without hints (local-hints=none) IC3's first run still happens: its verdicts and clauses count, its hints do not.
  */
 #include "engine/bit/bit.h"

@@ -62,8 +62,8 @@ static void drop_unneeded(struct local *s) {
 }
 
 /* The abstraction of the last depth that was finished: without what RM2 started with but no proof needed, and without
- * refinements for a depth that the work did not suffice for. Those were not yet pruned; if they matter, a counterexample
- * of IC3 will tell. */
+ * refinements for a depth that the work did not suffice for. Those were not yet pruned; if they matter, a
+ * counterexample of IC3 will tell. */
 static void return_to_core(struct local *s) {
     for (uint32_t i = 0; i < s->circuit->latches.size; i++) {
         s->seed[i] = false;

@@ -1,8 +1,8 @@
 /* Time steps for interpolation: copies of the circuit, one per step, with a variable per latch between two of them.
  *
- * unroll.h simplifies across steps, which is right for searching and wrong for interpolating: there the formula of
- * step i must speak of the state before it and the state after it, X_i and X_i+1, and of nothing else of other steps.
- * So here a latch in step i+1 is a variable of its own, and "it equals the next-state function in step i" are clauses of
+ * unroll.h simplifies across steps, which is right for searching and wrong for interpolating: there the formula of step
+ * i must speak of the state before it and the state after it, X_i and X_i+1, and of nothing else of other steps. So
+ * here a latch in step i+1 is a variable of its own, and "it equals the next-state function in step i" are clauses of
  * part i. All clauses of step i belong to part i of the proof:
  *
  *     part 0      [reset(X_0) &] T(X_0, X_1)        part i      T(X_i, X_i+1)
@@ -34,9 +34,9 @@ void steps_assert_constraints(struct steps *, uint32_t step);
 /* A graph for interpolants: node 1 + i is latch i. The caller's. */
 struct aig *steps_graph(const struct circuit *);
 
-/* After SAT_REFUTED: appends J_1 .. J_last to the sequence, for parts 0..last; the assumptions belong to the last part. In
- * debug builds, and under the option check-interpolants, the proof is replayed and the sequence verified first. False,
- * with nothing appended, when the limits stopped it or *broken was set. */
+/* After SAT_REFUTED: appends J_1 .. J_last to the sequence, for parts 0..last; the assumptions belong to the last part.
+ * In debug builds, and under the option check-interpolants, the proof is replayed and the sequence verified first.
+ * False, with nothing appended, when the limits stopped it or *broken was set. */
 bool steps_interpolate(struct steps *, const struct engine_task *, uint32_t last, struct aig *,
                        aig_lits *sequence, const char **broken);
 

@@ -80,8 +80,8 @@ static void wrap_around(void **state) {
     affine_fini(&a);
 }
 
-/* Points of a random lattice: those that were added are contained, one outside of what is said makes it say less, and in the
- * end as many equations are left as the rank of the differences leaves. */
+/* Points of a random lattice: those that were added are contained, one outside of what is said makes it say less, and
+ * in the end as many equations are left as the rank of the differences leaves. */
 static void random_points(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 500; seed++) {

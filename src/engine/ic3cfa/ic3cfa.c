@@ -26,8 +26,8 @@
  * Departures:     - Inputs. The paper's commands have no `havoc`. The sites' variables are exact in every
  *                   query and eliminated when an obligation is stored (ic3cfa_predecessor.c); a predecessor
  *                   cube is matched by literals without inputs only.
- *                 - Form (2) of Definition 4 is used nowhere (Lemma 1).
- *                 - Theorem 4 is a heuristic, for several minimal generalizations may exist: a result that
+ *                 - Form (2) of Definition 4 is used nowhere (Lemma 1, erratum 1).
+ *                 - Theorem 4 is a heuristic (erratum 3), for several minimal generalizations may exist: a result that
  *                   it has shaped is never recorded as minimal.
  *                 - Splitting is bounded by split-limit. An edge that stays whole is asked about by its
  *                   transition formula; its obligations are the preconditions along the path that the model
@@ -36,8 +36,8 @@
  *                   model chooses among its cubes when an obligation is made of it.
  *                 - In a cube an equation of numbers is two inequalities, a disequation the one that the model
  *                   chooses (option equalities). Literals are dropped in the order of their activity.
- *                 - A new lemma is pushed at once as far as it holds, shrunk to the core that suffices there, and
- *                   tried again only when a frame that it failed by has changed. An obligation that is blocked is not tried
+ *                 - A new lemma is pushed at once as far as it holds, shrunk to the core that suffices there, and tried
+ *                   again only when a frame that it failed by has changed. An obligation that is blocked is not tried
  *                   again one index higher: with infinitely many states that may go on for ever before k grows.
  *                 - Before the search, bounds and equations that are inductive by themselves become lemmas of
  *                   an infinity frame (ic3cfa_facts.c, ic3cfa_spaces.c); in the search, a generalization that

@@ -1,6 +1,6 @@
-/* Random automata of bit vectors, and the same as automata of integers: ic3cfa with random options against explicit-state
- * search, under the judge. The
- * seed of a failing trial is printed; `unit-engine-program-ic3cfa_random_test FIRST COUNT` repeats trials. */
+/* Random automata of bit vectors, and the same as automata of integers: ic3cfa with random options against
+ * explicit-state search, under the judge. The seed of a failing trial is printed;
+ * `unit-engine-program-ic3cfa_random_test FIRST COUNT` repeats trials. */
 #include "engine/program_engines.h"
 #include "engine/testing_program.h"
 #include "model/testing_program.h"

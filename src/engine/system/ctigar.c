@@ -12,8 +12,8 @@
  *                     cube (for a bad one: violates the property);
  *                 (3) a chain of lifted obligations from an initial state is a counterexample.
  * Departures:     - Listing 6 prints the test of line 82 the wrong way round, and RC is right only for a
- *                   deterministic transition: one state may do both, and refinement would never end. Here the
- *                   choices (inputs, and next values that no function gives) are those of the model, next
+ *                   deterministic transition (erratum 4): one state may do both, and refinement would never end.
+ *                   Here the choices (inputs, and next values that no function gives) are those of the model, next
  *                   states are total functions of states and choices, and t-hat is lifted if  t-hat &
  *                   choices & not (s-hat' & constraints & relation)  is unsatisfiable. Other choices may do
  *                   where those of the model do not: t-hat is lifted also if the literals of a cube of the

@@ -28,7 +28,7 @@
  *     counterexample that refinement has excluded cannot come back.
  *   - Before all, states that are functions of others in the same step are inlined
  *     (transform/system/definitions.h), inputs that init, constraints or properties mention become states
- *     (system_inputs.h), and next states that are functions are found (functional.h).
+ *     (inputs.h), and next states that are functions are found (functional.h).
  *   - Frames never contain a property: one run decides all properties, no undecided or refuted property is
  *     ever assumed, and what one proof leaves behind (in the infinity frame) helps the next, whose evidence
  *     then contains it.

@@ -1,8 +1,8 @@
-/* Walks over a compiled: see walk.h.
+/* Walks over a program: see walk.h.
  *
  * How far a walk may go follows Luby's sequence: most walks are short, and every now and then there is a long
  * one, so that no guess about the depth of the error costs more than a logarithmic factor. The first walk,
- * all inputs zero, may go further: it is the only one of a compiled without inputs.
+ * all inputs zero, may go further: it is the only one of a program without inputs.
  *
  * A walk that repeats a state goes round for ever if all that it chose in between was to follow a plan of
  * constants. The state is compared with one remembered state, which is renewed after twice as many edges each

@@ -1,7 +1,7 @@
-/* Walks: runs of a compiled with chosen inputs, to find errors that lie deep.
+/* Walks: runs of a program with chosen inputs, to find errors that lie deep.
  *
  * A walker runs the automaton as it is, on values, millions of edges per second; it knows nothing about a
- * compiled but what it does. It finds the errors that a loop of a hundred thousand rounds leads to, where
+ * program but what it does. It finds the errors that a loop of a hundred thousand rounds leads to, where
  * engines that unroll or generalize step by step see no end; it proves nothing.
  *
  *     struct walker *w = walker_new(program, seed);
@@ -11,8 +11,8 @@
  * A walk starts with values of its own for what is open at the start and for what enters at sites, and takes
  * edges until it gets to the error location, gets stuck, repeats a state (with nothing in between that could
  * make the next time different), or has gone as far as is its turn to. When it is stuck it goes back to one
- * of the last places where something was to choose, a few times. What the compiled cannot be said in register
- * code of (walk_code.h: numbers, wide vectors, arrays of arrays) is closed to walks; so are edges at whose
+ * of the last places where something was to choose, a few times. What of the program cannot be said in register
+ * code (walk_code.h: numbers, wide vectors, arrays of arrays) is closed to walks; so are edges at whose
  * sites no value would be believed: what lies outside of objects, and what library functions do. */
 #ifndef INDUCT_ENGINE_WALK_WALK_H
 #define INDUCT_ENGINE_WALK_WALK_H

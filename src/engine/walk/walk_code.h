@@ -98,8 +98,7 @@ struct code {
 
 void code_init(struct code *, struct terms *);
 void code_fini(struct code *);
-/* Gives a variable a register, or cells; false when its sort has none: terms over it cannot be said in code.
- * */
+/* Gives a variable a register, or cells; false when its sort has none: terms over it cannot be said in code. */
 bool code_variable(struct code *, term);
 /* Nothing may depend on the value of this variable: where it would decide the value of an if-then-else, a
  * conjunction or a disjunction, the code stops as if the guard did not hold. Terms with other uses cannot be
@@ -112,8 +111,7 @@ const struct code_array *code_array(const struct code *, term variable);
 struct code_assignment {
     term variable, value;
 };
-/* Code that tests a guard and then makes simultaneous assignments to variables that have registers or cells.
- * */
+/* Code that tests a guard and then makes simultaneous assignments to variables that have registers or cells. */
 uint32_t code_edge(struct code *, term guard, const struct code_assignment *, uint32_t n);
 
 struct code_change {

@@ -1,4 +1,4 @@
-/* From an automaton to a compiled that can be walked. */
+/* From an automaton to a compiled program that can be walked. */
 #include "engine/walk/walk_internal.h"
 
 #include "transform/program/prepare.h"

@@ -1,4 +1,4 @@
-/* Inside the walker: the compiled as it is walked (walk_compile.c), the values that walks are given
+/* Inside the walker: the compiled program as it is walked (walk_compile.c), the values that walks are given
  * (walk_values.c). */
 #ifndef INDUCT_ENGINE_WALK_WALK_INTERNAL_H
 #define INDUCT_ENGINE_WALK_WALK_INTERNAL_H
@@ -7,7 +7,7 @@
 #include "engine/walk/walk.h"
 #include "engine/walk/walk_code.h"
 
-/* ---- the compiled ---- */
+/* ---- the compiled program ---- */
 
 /* A value that a walk chooses: at a site, at a choice on an edge (no site), or of a variable at the start. */
 struct walk_input {

@@ -28,11 +28,12 @@
 
 enum { BTOR2_WIDTH = 1 << 20 }; /* the widest bit vector that is read */
 
-/* Reads a file into a system over a new bank of the given mode: `first` and `update` are set, init and trans
- * stay true. States, inputs, outputs, constraints and properties stand in the order of the file, so a
- * property's index is its number among the `bad`s. A state or input has its symbol as name, made unique, else
- * `node` and its id; a property its symbol, else its index, with "_<index>" appended if that name is taken. Every `justice` becomes an entry of `unsupported`, and `fair`, too, when there is
- * nothing else; beside a `bad`, where it does not matter, it leaves a warning.
+/* Reads a file into a system over a new bank of the given mode: `first` and `update` are set, init and trans stay true.
+ * States, inputs, outputs, constraints and properties stand in the order of the file, so a property's index is its
+ * number among the `bad`s. A state or input has its symbol as name, made unique, else `node` and its id; a property its
+ * symbol, else its index, with "_<index>" appended if that name is taken. Every `justice` becomes an entry of
+ * `unsupported`, and `fair`, too, when there is nothing else; beside a `bad`, where it does not matter, it leaves a
+ * warning.
  *
  * STATUS_MALFORMED or STATUS_UNSUPPORTED (bit vectors wider than BTOR2_WIDTH) with one positioned message,
  * and NULL. */

@@ -45,8 +45,7 @@ static void put_element(struct text *out, const struct terms *b, const struct li
     put_symbol(out, l->name, l->mark, l->step);
 }
 
-/* An array value is stores over a constant array: the constant first, then the stores from the innermost out.
- * */
+/* An array value is stores over a constant array: the constant first, then the stores from the innermost out. */
 static void put_array(struct text *out, const struct terms *b, const struct line *l, term value) {
     term_list stores = {0};
     for (; term_is(b, value, TERM_STORE); value = term_arg(b, value, 0)) vec_push(&stores, value);

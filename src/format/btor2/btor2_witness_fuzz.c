@@ -1,5 +1,4 @@
-/* libFuzzer harness: btor2_witness_read on a small system. What is read is written and read back as the same.
- * */
+/* libFuzzer harness: btor2_witness_read on a small system. What is read is written and read back as the same. */
 #include "format/btor2/btor2_witness.h"
 
 #include <stdlib.h>

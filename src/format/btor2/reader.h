@@ -51,8 +51,7 @@ bool btor2_read_constant(struct btor2_reader *, struct btor2_node *, uint32_t *w
 bool btor2_is_constant_tag(const struct btor2_word *);
 /* Describes a sort for messages: "a bit vector of width 8" (in the buffer) or "an array". */
 const char *btor2_describe(const struct btor2_reader *, sort, char buffer[48]);
-/* A name for a variable that nobody has: the symbol (a word; may be NULL) or `node` and the id. Caller frees.
- * */
+/* A name for a variable that nobody has: the symbol (a word; may be NULL) or `node` and the id. Caller frees. */
 char *btor2_variable_name(const struct btor2_reader *, const struct btor2_word *symbol, uint64_t id);
 char *btor2_symbol(const struct btor2_word *); /* printable; NULL gives NULL; caller frees */
 

@@ -19,8 +19,8 @@ void c_calls_init(struct c_calls *, struct c_unit *);
 void c_calls_fini(struct c_calls *);
 uint32_t c_calls_find(const struct c_calls *, LLVMValueRef function); /* HASH_NONE: it has no body */
 
-/* Adds to every size those of the callees, in that order, saturating: what a call of each becomes when everything is inlined. For graphs
- * without cycles. */
+/* Adds to every size those of the callees, in that order, saturating: what a call of each becomes when everything is
+ * inlined. For graphs without cycles. */
 void c_calls_add_sizes(const c_graph *callees, const u32s *order, u64s *sizes);
 
 #endif

@@ -26,8 +26,7 @@ static const char head[] =
     "#define SMALL (__VERIFIER_nondet_uint() % 8)\n"
     "#define TELL(v) do { if ((unsigned long long)(v) >> (UINT % 64) & 1) reach_error(); } while (0)\n";
 
-/* Runs the program once per seed, each in a process of its own, and prints "<called> <inputs read>" for each.
- * */
+/* Runs the program once per seed, each in a process of its own, and prints "<called> <inputs read>" for each. */
 static const char harness[] =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <sys/mman.h>\n#include <sys/wait.h>\n#include "
     "<unistd.h>\n"

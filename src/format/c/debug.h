@@ -31,8 +31,7 @@ struct c_debug_variable {
 bool c_debug_read(struct c_unit *, LLVMValueRef call, struct c_debug_variable *, LLVMValueRef *value);
 /* The variable of a global; variable NULL: not known. */
 struct c_debug_variable c_debug_global(LLVMValueRef global);
-/* The variable or constant call, a dbg.declare, that names an alloca is looked for among its metadata users.
- * */
+/* The variable or constant call, a dbg.declare, that names an alloca is looked for among its metadata users. */
 bool c_debug_is_value(LLVMValueRef call);
 bool c_debug_is_declare(LLVMValueRef call);
 

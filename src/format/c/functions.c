@@ -1,5 +1,5 @@
-/* Library functions with a meaning of their own: errors, ends, assume, absolute values, and those that move memory. What the C library
- * defines of them is called in replays (program_harness_kept). */
+/* Library functions with a meaning of their own: errors, ends, assume, absolute values, and those that move memory.
+ * What the C library defines of them is called in replays (program_harness_kept). */
 #include "format/c/ir.h"
 #include "format/c/libc.h"
 
@@ -134,8 +134,8 @@ static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
     c_ir_replace(x, NULL);
 }
 
-/* What is unsupported about the program as a whole is so where the entry function starts; the line is that of the function to blame,
- * if there is one. */
+/* What is unsupported about the program as a whole is so where the entry function starts; the line is that of the
+ * function to blame, if there is one. */
 static void unsupported_at_start(struct c_unit *unit, LLVMValueRef function, const char *what) {
     c_ir_at_start(unit);
     LLVMMetadataRef entry = llvm.GetSubprogram(unit->entry);
@@ -148,8 +148,8 @@ static void unsupported_at_start(struct c_unit *unit, LLVMValueRef function, con
     c_ir_unsupported(unit, "%s", what);
 }
 
-/* Whether the system calls what a section has, or the functions that it lists, before main or after it. A linker also takes them from
- * sections with a number, which is their turn. */
+/* Whether the system calls what a section has, or the functions that it lists, before main or after it. A linker also
+ * takes them from sections with a number, which is their turn. */
 static bool is_called_section(const char *section) {
     static const char *const sections[] = {".init_array", ".fini_array", ".preinit_array", ".ctors",
                                            ".dtors"};
@@ -163,8 +163,8 @@ static bool is_called_section(const char *section) {
     return false;
 }
 
-/* Assembly outside of functions may define, alias and call anything, and so may what is put where the system looks for functions
- * to call. */
+/* Assembly outside of functions may define, alias and call anything, and so may what is put where the system looks for
+ * functions to call. */
 static void rewrite_assembly(struct c_unit *unit) {
     size_t length = 0;
     (void)llvm.GetModuleInlineAsm(unit->module, &length);

@@ -318,9 +318,10 @@ static void decide(struct c_memory *m) {
     }
 }
 
-/* Types come from accesses, and which objects an access means depends on the contents of memory, leaf by
- * leaf: so pointers are followed once without leaves of allocated memory, then with, and again as long as that makes bytes of objects.
- * Only then it is known what is never written: a pointer that was kept among numbers is not seen before these are bytes. */
+/* Types come from accesses, and which objects an access means depends on the contents of memory, leaf by leaf: so
+ * pointers are followed once without leaves of allocated memory, then with, and again as long as that makes bytes of
+ * objects. Only then it is known what is never written: a pointer that was kept among numbers is not seen before these
+ * are bytes. */
 void c_layout_choose(struct c_memory *m) {
     cut_objects(m);
     c_targets_find(m);

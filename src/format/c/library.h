@@ -2,8 +2,7 @@
  *
  * Neither linking nor starting the program touches libLLVM, a hundred megabytes: the table is filled by
  * dlopen and dlsym. The types come from the headers of llvm-c and the names from llvm.def, so a call through
- * the table is checked like a direct one: llvm.TypeOf(v) is LLVMTypeOf(v). For the files of this folder only.
- * */
+ * the table is checked like a direct one: llvm.TypeOf(v) is LLVMTypeOf(v). For the files of this folder only. */
 #ifndef INDUCT_FORMAT_C_LIBRARY_H
 #define INDUCT_FORMAT_C_LIBRARY_H
 

@@ -13,8 +13,7 @@ void c_lifetimes_mark(struct c_unit *);
 void c_lifetimes_late(struct c_unit *, struct hash_map *accesses);
 /* Erases the markers of variables that are only accessed by their names. */
 void c_lifetimes_settle(struct c_unit *);
-/* Finds the objects that may be accessed after their end (c_object.is_mortal), given what pointers point to.
- * */
+/* Finds the objects that may be accessed after their end (c_object.is_mortal), given what pointers point to. */
 void c_lifetimes_find(struct c_memory *);
 
 /* Whether the pointer is one into a local variable that is declared const. */

@@ -1,5 +1,4 @@
-/* What programs mean: undefined behaviour, errors, ends, inputs, memory. Automata are run on chosen values.
- * */
+/* What programs mean: undefined behaviour, errors, ends, inputs, memory. Automata are run on chosen values. */
 #include "format/c/c.h"
 
 #include <setjmp.h>

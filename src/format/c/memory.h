@@ -46,7 +46,8 @@ struct c_object {
     LLVMTypeRef type; /* the contents are so many of it; NULL: not known */
     uint64_t repeat;
     LLVMValueRef
-        count; /* not NULL: the size is so many times `unit` bytes, known when the program runs; `size` is the room for it */
+        count; /* not NULL: the size is so many times `unit` bytes, known when the program runs; `size` is the
+                * room for it */
     uint64_t unit;
     uint32_t length; /* the slot that holds the value of `count`; PROGRAM_NONE: none */
     bool is_bytes, is_constant, is_written, is_zeroed, is_escaped;

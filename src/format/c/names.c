@@ -86,8 +86,7 @@ static uint32_t meet(uint32_t a, uint32_t b) {
     return a == b ? a : PROGRAM_NONE;
 }
 
-/* The value of one variable at the start (in) and the end (out) of each block, by iteration along the order.
- * */
+/* The value of one variable at the start (in) and the end (out) of each block, by iteration along the order. */
 static void flow_records(struct search *s, const record_list *records) {
     const struct c_flow *flow = s->values->memory->flow;
     vec_each (uint32_t, b, &flow->order) s->in.data[*b] = s->out.data[*b] = UNSEEN;

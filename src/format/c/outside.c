@@ -1,9 +1,9 @@
-/* Accesses that may be outside of their object, before LLVM sees which are: it drops what is written there and makes poison of what is
- * read, which is another value at each use, or one that is chosen so that a branch can go.
+/* Accesses that may be outside of their object, before LLVM sees which are: it drops what is written there and makes
+ * poison of what is read, which is another value at each use, or one that is chosen so that a branch can go.
  *
- * Such reads are frozen: whatever a pass makes of one, its users see a single value. Where that is poison it becomes a read of nowhere,
- * volatile so that no two of them are taken for the same; where it is a value the ice is taken off again. With `strict` such
- * runs end before the access (strict.c). */
+ * Such reads are frozen: whatever a pass makes of one, its users see a single value. Where that is poison it becomes a
+ * read of nowhere, volatile so that no two of them are taken for the same; where it is a value the ice is taken off
+ * again. With `strict` such runs end before the access (strict.c). */
 #include "format/c/memory.h"
 
 /* Whether the address is a constant one inside of a variable. */

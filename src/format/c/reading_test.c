@@ -252,8 +252,8 @@ static struct program *choosing(uint32_t n, const char *statement) {
     return program;
 }
 
-/* Sums over many choices keep their branches, if these do more than choose constants; other choices, few, and too many, are
- * values of one edge. */
+/* Sums over many choices keep their branches, if these do more than choose constants; other choices, few, and too many,
+ * are values of one edge. */
 static void long_sums(void **state) {
     (void)state;
     static const struct {

@@ -2,12 +2,13 @@
  *
  *     f calls f     becomes     f calls f.1, f.1 calls f.2, ..., f.D calls f.D
  *
- * and f.D, still recursive, is cut by calls.c: a run that gets there is unsupported, any other means what it did. Functions that call
- * each other have the same D. It grows for all in turns, as far as the options allow and the program, inlined, stays below
- * LARGEST_UNROLLED: a function that calls itself once gets deep, one that calls itself twice does not.
+ * and f.D, still recursive, is cut by calls.c: a run that gets there is unsupported, any other means what it did.
+ * Functions that call each other have the same D. It grows for all in turns, as far as the options allow and the
+ * program, inlined, stays below LARGEST_UNROLLED: a function that calls itself once gets deep, one that calls itself
+ * twice does not.
  *
- * llvm-c cannot copy functions, but modules: a generation is a copy of the module that has nothing but these functions, under
- * new names, and is linked to the program. Whatever else it needs has to be found by name. */
+ * llvm-c cannot copy functions, but modules: a generation is a copy of the module that has nothing but these functions,
+ * under new names, and is linked to the program. Whatever else it needs has to be found by name. */
 #include "format/c/calls.h"
 
 enum { LARGEST_UNROLLED = 1 << 14 }; /* instructions */
@@ -38,8 +39,8 @@ static bool call_each_other(const struct unrolling *u, uint32_t f, uint32_t g) {
     return u->calls.component.data[f] == u->calls.component.data[g];
 }
 
-/* The size of the program with these generations. Nodes of the graph are the functions, then the generations 1, 2, ... of each
- * recursive one. */
+/* The size of the program with these generations. Nodes of the graph are the functions, then the generations 1, 2, ...
+ * of each recursive one. */
 static uint64_t unrolled_size(const struct unrolling *u) {
     u32s start = {0}, order = {0};
     u8s cyclic = {0};
@@ -111,7 +112,8 @@ static void publish(LLVMModuleRef module) {
     if (!llvm.IsDeclaration(f)) llvm.SetLinkage(f, LLVMExternalLinkage);
 }
 
-/* A module of the recursive functions alone. Variables cannot be made declarations, but give way to those of the program. */
+/* A module of the recursive functions alone. Variables cannot be made declarations, but give way to those of the
+ * program. */
 static LLVMModuleRef extract(const struct unrolling *u) {
     LLVMModuleRef module = llvm.CloneModule(u->unit->module);
     llvm.SetIsNewDbgInfoFormat(module, false); /* see c_ir_drop_body */

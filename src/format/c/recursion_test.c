@@ -10,7 +10,8 @@
 
 #define HEAD "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
 
-/* Runs with the inputs 0, 1, ... fail just where `expected` has a 'f', and get to something unsupported where it has a 'u'. */
+/* Runs with the inputs 0, 1, ... fail just where `expected` has a 'f', and get to something unsupported where it has a
+ * 'u'. */
 static void expect(const char *source, uint32_t recursion, const char *expected) {
     struct c_options options = {.recursion = recursion};
     struct program *program = testing_c_read(source, &options);
@@ -64,7 +65,8 @@ static void several_functions(void **state) {
     expect(beside, 64, "..........f.");
 }
 
-/* Static variables, global ones, strings and addresses of locals are the same in all generations, or one for each call. */
+/* Static variables, global ones, strings and addresses of locals are the same in all generations, or one for each
+ * call. */
 static void memory(void **state) {
     (void)state;
     const char *variables = HEAD

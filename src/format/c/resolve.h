@@ -23,7 +23,8 @@ struct c_access {
 bool c_resolve(struct c_translation *, LLVMValueRef x, const struct c_address *, uint64_t width,
                struct c_access *);
 void c_access_fini(struct c_access *);
-/* Whether the sum of the terms and the constant can be seen to be in [0..count[. GEPs take indices as signed numbers. */
+/* Whether the sum of the terms and the constant can be seen to be in [0..count[. GEPs take indices as signed
+ * numbers. */
 bool c_surely_below(const struct c_translation *, const struct c_index *terms, uint32_t n, int64_t constant,
                     uint64_t count);
 

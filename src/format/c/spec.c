@@ -44,7 +44,8 @@ static enum status take(struct scanner *s, const char *expected) {
     return STATUS_OK;
 }
 
-/* The formula in the parentheses of LTL(...): a copy with single blanks, and *s behind it; NULL: they are not closed. */
+/* The formula in the parentheses of LTL(...): a copy with single blanks, and *s behind it; NULL: they are not
+ * closed. */
 static char *take_formula(struct scanner *s) {
     struct text formula = {0};
     uint32_t depth = 0;

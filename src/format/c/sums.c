@@ -1,9 +1,9 @@
 /* Sums over many choices: x += 2 or x += 4, many times before a loop comes round.
  *
- * To an SMT solver a sum over n choices is 2^n paths, whether these are branches or `select`, unless something is known in
- * between. So programs with such sums keep their branches, and transform/program/blocks.c cuts between them. Choices of single
- * values, however many, are no such thing: the solver needs few of them at a time. Branches without a computation, as in
- * `x += c ? 2 : 4`, are none after LLVM's passes in any case, so that such sums remain whole. */
+ * To an SMT solver a sum over n choices is 2^n paths, whether these are branches or `select`, unless something is known
+ * in between. So programs with such sums keep their branches, and transform/program/blocks.c cuts between them. Choices
+ * of single values, however many, are no such thing: the solver needs few of them at a time. Branches without a
+ * computation, as in `x += c ? 2 : 4`, are none after LLVM's passes in any case, so that such sums remain whole. */
 #include "format/c/flow.h"
 
 enum { LONG_SUM = 8 };

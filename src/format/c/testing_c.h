@@ -102,8 +102,7 @@ static inline uint32_t testing_c_supply(struct testing_c_state *s, program_comma
     return n;
 }
 
-/* One edge from the location; PROGRAM_NONE: the run ends there. Exactly one edge can be taken with given inputs.
- * */
+/* One edge from the location; PROGRAM_NONE: the run ends there. Exactly one edge can be taken with given inputs. */
 static inline uint32_t testing_c_edge(struct testing_c_state *s, uint32_t location) {
     uint32_t taken = PROGRAM_NONE, n = 0;
     unsigned long long stream = s->stream;
@@ -161,8 +160,7 @@ static inline void testing_c_execute(struct program *program, struct testing_c_r
     vec_free(&s.inputs);
 }
 
-/* Whether the program calls an error function with these inputs; all other values that enter are `arbitrary`.
- * */
+/* Whether the program calls an error function with these inputs; all other values that enter are `arbitrary`. */
 static inline bool testing_c_fails(struct program *program, const uint64_t *inputs, uint32_t n,
                                    uint64_t arbitrary) {
     static const uint64_t none[1];

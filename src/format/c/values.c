@@ -107,8 +107,7 @@ static void find_needed(struct c_values *v) {
     vec_free(&list);
 }
 
-/* Marks a value as live at the start of a block that uses it, and backwards from there up to its definition.
- * */
+/* Marks a value as live at the start of a block that uses it, and backwards from there up to its definition. */
 static void mark_live(struct c_values *v, uint32_t value, uint32_t block, u32s *list) {
     vec_clear(list);
     vec_push(list, block);

@@ -1,6 +1,6 @@
-/* Writing transition systems and programs in the languages of other tools: Horn clauses, plain SMT-LIB,
- * Graphviz. (VMT-LIB is written by format/vmt, BTOR2 by format/btor2, AIGER by format/aiger.) Invariant constraints are respected in
- * each.
+/* Writing transition systems and programs in the languages of other tools: Horn clauses, plain SMT-LIB, Graphviz.
+ * (VMT-LIB is written by format/vmt, BTOR2 by format/btor2, AIGER by format/aiger.) Invariant constraints are respected
+ * in each.
  *
  * Horn clauses, for `z3 fp.engine=spacer` and its like: one predicate that holds in the reachable states,
  *
@@ -36,8 +36,9 @@ void export_smtlib(struct text *, const struct system *);
  * there is no clause that means the same. */
 void export_program_chc(struct text *, struct program *);
 
-/* The automaton as a picture for Graphviz, with lines and variables of the source; whatever its edges are. Edges with a part that could not be
- * expressed are dashed and name it: tags lead to it in the automaton as read (NULL: there are none). */
+/* The automaton as a picture for Graphviz, with lines and variables of the source; whatever its edges are. Edges with a
+ * part that could not be expressed are dashed and name it: tags lead to it in the automaton as read (NULL: there are
+ * none). */
 void export_program_dot(struct text *, const struct program *, const struct program *as_read);
 
 #endif

@@ -8,8 +8,7 @@
 /* `wanted`, or with a number after it: a name that neither a variable nor a function of the bank has. The
  * caller frees. */
 char *symbols_unused(const struct terms *, const char *wanted);
-/* (declare-sort S 0) for the uninterpreted sorts of the variables and functions in the roots, one per line.
- * */
+/* (declare-sort S 0) for the uninterpreted sorts of the variables and functions in the roots, one per line. */
 void symbols_declare_sorts(struct text *, const struct terms *, const term *roots, uint32_t n);
 /* (declare-fun f (...) ...) for the functions with arguments. */
 void symbols_declare_functions(struct text *, const struct terms *, const term *roots, uint32_t n);

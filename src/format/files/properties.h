@@ -5,8 +5,8 @@
 #include "base/stats.h"
 #include "model/model.h"
 
-/* Calls `add` for every property: safety properties in the order of the model, then what is not decided, with what stands in
- * the way. `kind` and `index` are those of the file: b0, j1. The name changes hands. */
+/* Calls `add` for every property: safety properties in the order of the model, then what is not decided, with what
+ * stands in the way. `kind` and `index` are those of the file: b0, j1. The name changes hands. */
 void properties_list(struct model,
                      void (*add)(void *client, char *name, char kind, uint32_t index,
                                  const char *unsupported),

@@ -16,8 +16,8 @@
  *     (push 1) ; step: ... (pop 1)
  *     (push 1) ; safety: ... (pop 1)
  *
- * Every check-sat must answer unsat: then the three obligations of evidence.h hold. cvc5 needs --incremental for push and
- * pop; the scripts of single obligations have none.
+ * Every check-sat must answer unsat: then the three obligations of evidence.h hold. cvc5 needs --incremental for push
+ * and pop; the scripts of single obligations have none.
  *
  * A reader takes the invariant, depth and simple-path from the script and nothing else; it is judged against the model
  * as read from its own file. */

@@ -24,7 +24,8 @@ void script_property(struct script *, uint32_t property);
 /* set-logic, sorts, functions, and the copies of all variables at the steps [0..steps[, for everything that is in
  * the formulas (over now, inputs and next). */
 void script_declare(struct script *, const term *formulas, uint32_t n, uint32_t steps);
-/* (define-fun induct.NAME ((x Int) ...) Bool formula). Parameters are called like the variables, or as `renaming` says. */
+/* (define-fun induct.NAME ((x Int) ...) Bool formula). Parameters are called like the variables, or as `renaming`
+ * says. */
 void script_define(struct script *, const char *name, term formula, bool over_next);
 /* (induct.NAME x@step ...) */
 void script_call(struct script *, const char *name, uint32_t step, bool over_next);

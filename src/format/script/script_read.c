@@ -141,8 +141,8 @@ static bool defines_invariant(const struct reading *r, sexpr command) {
 
 /* Witnesses. */
 
-/* The copies of the variables, so that the reader of terms finds them. Every value needs a command, so a number of steps that
- * the file cannot fill is refused before anything is made for it. */
+/* The copies of the variables, so that the reader of terms finds them. Every value needs a command, so a number of
+ * steps that the file cannot fill is refused before anything is made for it. */
 static enum status prepare_trace(struct reading *r, sexpr at) {
     const struct system *system = r->system;
     uint64_t values = (uint64_t)r->steps * (system->states.size + (uint64_t)system->inputs.size),

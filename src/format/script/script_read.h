@@ -1,7 +1,9 @@
-/* Reading evidence about systems from SMT-LIB scripts: what format/script/obligations.h and format/script/system_witness.h write.
+/* Reading evidence about systems from SMT-LIB scripts: what format/script/obligations.h and
+ * format/script/system_witness.h write.
  *
- * Of a certificate only the definition of the invariant, its depth and simple-path are taken, of a witness only the equations with values;
- * everything else in the file is for other solvers. Nothing is believed: check/ judges the result. */
+ * Of a certificate only the definition of the invariant, its depth and simple-path are taken, of a witness only the
+ * equations with values; everything else in the file is for other solvers. Nothing is believed: check/ judges the
+ * result. */
 #ifndef INDUCT_FORMAT_SCRIPT_SCRIPT_READ_H
 #define INDUCT_FORMAT_SCRIPT_SCRIPT_READ_H
 

@@ -1,4 +1,5 @@
-/* Certificates and witnesses of systems as scripts: z3 and cvc5 decide them, we read them back, and tampering is found out. */
+/* Certificates and witnesses of systems as scripts: z3 and cvc5 decide them, we read them back, and tampering is found
+ * out. */
 #include "format/script/script_read.h"
 
 #include "check/system/check_system.h"

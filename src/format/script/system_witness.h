@@ -8,7 +8,8 @@
  *     (set-logic QF_UFLIA)
  *     ... declarations and definitions of the system ...
  *     (assert (= x@0 0)) ...                          the value of every variable in every step
- *     (assert (= (f 3) 7)) (assert (= (div 5 0) 2))   what functions, and division by zero, give where the path asks them
+ *     (assert (= (f 3) 7)) (assert (= (div 5 0) 2))   what functions, and division by zero, give where the path asks
+ *                                                     them
  *     (assert (induct.init x@0 ...)) (assert (induct.trans ...)) ... (assert (not (induct.good ...)))
  *     (check-sat)                                     must answer sat
  *

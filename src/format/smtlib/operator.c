@@ -320,7 +320,8 @@ static const struct smtlib_operator table[] = {
     {"to_real", 0, 1, 1, build_to_real, TERM_TO_REAL},
     {"to_int", 0, 1, 1, build_to_int, TERM_TO_INT},
     {"is_int", 0, 1, 1, build_is_int, TERM_TO_INT},
-    /* FixedSizeBitVectors, and what the logics add to it; conversions also by their names in 2.7, which has overflow predicates */
+    /* FixedSizeBitVectors, and what the logics add to it; conversions also by their names in 2.7, which has overflow
+     * predicates */
     {"bvnot", 0, 1, 1, build_plain, TERM_BV_NOT},
     {"bvneg", 0, 1, 1, build_plain, TERM_BV_NEG},
     {"bvand", 0, 2, TERM_MANY, build_left, TERM_BV_AND},

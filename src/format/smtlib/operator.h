@@ -1,5 +1,4 @@
-/* The operators of the SMT-LIB theories: what they take, and how each is built from the operators of terms.
- * */
+/* The operators of the SMT-LIB theories: what they take, and how each is built from the operators of terms. */
 #ifndef INDUCT_FORMAT_SMTLIB_OPERATOR_H
 #define INDUCT_FORMAT_SMTLIB_OPERATOR_H
 

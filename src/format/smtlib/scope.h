@@ -27,8 +27,7 @@ struct hidden {
 typedef VEC(sort) sort_list;
 
 /* A defined function. Its body is a term over placeholders: parameter i of sort S is the same variable in all
- * definitions, so that a definition that hands its parameters on to another one shares the other one's body.
- * */
+ * definitions, so that a definition that hands its parameters on to another one shares the other one's body. */
 struct macro {
     sort_list parameters;
     term body;
@@ -75,7 +74,7 @@ struct smtlib_scope {
     bool in_definition;
     uint32_t sort_expansions;
     struct hash_map sort_words; /* array sorts: how many words they take to write */
-    /* The expansion of definitions, see macro.c. */
+    /* The expansion of definitions, see scope.c. */
     struct hash_map placeholders, argument_lists;
     u32s instance_of;
     VEC(struct substitution) instances;

@@ -42,8 +42,7 @@ enum sexpr_kind {
 };
 struct sexprs; /* a parsed document */
 
-/* Reads a whole file. On failure *out is NULL and there is one message. The bytes are not needed afterwards.
- * */
+/* Reads a whole file. On failure *out is NULL and there is one message. The bytes are not needed afterwards. */
 enum status sexprs_read(struct sexprs **out, const char *bytes, size_t size, const char *file,
                         struct messages *);
 void sexprs_free(struct sexprs *);         /* NULL is fine */
@@ -62,8 +61,7 @@ bool sexpr_quoted(const struct sexprs *, sexpr);
 /* Whether it is an unquoted symbol or keyword with that text. */
 bool sexpr_is(const struct sexprs *, sexpr, const char *symbol);
 struct position sexpr_position(const struct sexprs *, sexpr);
-/* For messages: the atom as it was written, "a list", or "nothing"; shortened, with control bytes replaced.
- * */
+/* For messages: the atom as it was written, "a list", or "nothing"; shortened, with control bytes replaced. */
 struct sexpr_shown {
     char text[48];
 };

@@ -294,8 +294,7 @@ static void test_plain_structure(void **state) {
     }
 }
 
-/* Names of the user's that are also operators outside Core, and a constant that does not hide its operator.
- * */
+/* Names of the user's that are also operators outside Core, and a constant that does not hide its operator. */
 static void test_operator_names(void **state) {
     (void)state;
     struct terms *bank = terms_new(TERMS_SIMPLIFY);

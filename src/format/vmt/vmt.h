@@ -27,8 +27,7 @@
 
 /* Reads a file into a system over a new bank of the given mode, formulas as they stand in the file: `first`
  * and `update` stay empty (transform/system/functional.h finds them). States, inputs and properties are in the order
- * of the file. On failure *out is NULL and there is one error message; there may be warnings in both cases.
- * */
+ * of the file. On failure *out is NULL and there is one error message; there may be warnings in both cases. */
 enum status vmt_read(struct system **out, enum terms_mode, const char *bytes, size_t size, const char *file,
                      struct messages *);
 /* Whether the bytes look like VMT rather than Horn clauses or a plain script: an annotation of VMT-LIB

@@ -1,10 +1,10 @@
 /* Terms as C expressions over variables of a source.
  *
- * Exact for bit vectors of up to 64 bits: the expression has the value of the term for all values of the variables, whatever
- * wraps around, and has no undefined behaviour of its own (conversions to signed types wrap around, `>>` of negative numbers is
- * arithmetic: what every compiler for the machine does). A bit vector has two readings as a number; a variable is
- * written plainly in the reading that its type has, and with a cast in the other. What is computed is computed in
- * unsigned types, because there C defines what wraps around.
+ * Exact for bit vectors of up to 64 bits: the expression has the value of the term for all values of the variables,
+ * whatever wraps around, and has no undefined behaviour of its own (conversions to signed types wrap around, `>>` of
+ * negative numbers is arithmetic: what every compiler for the machine does). A bit vector has two readings as a number;
+ * a variable is written plainly in the reading that its type has, and with a cast in the other. What is computed is
+ * computed in unsigned types, because there C defines what wraps around.
  *
  * Integers (--theory int) are written in `long long`: exact as long as nothing overflows there.
  *

@@ -1,5 +1,5 @@
-/* Recursive descent, one function for the binary operators by their precedence. Values carry width and signedness as the language's types
- * have them; types of one width are one type. */
+/* Recursive descent, one function for the binary operators by their precedence. Values carry width and signedness as
+ * the language's types have them; types of one width are one type. */
 #include "format/witness/c_expression_read.h"
 
 #include <ctype.h>

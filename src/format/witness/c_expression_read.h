@@ -1,7 +1,7 @@
 /* C expressions over variables of a source as terms: the way back from c_expression.h, and for what other tools write.
  *
- * Read is what has a meaning in bit vectors: integer constants, names (x, s.f, p->f, a[3]: as the client knows them), casts to integer
- * types, and all operators without effects but *, & and sizeof. Signed arithmetic wraps around. */
+ * Read is what has a meaning in bit vectors: integer constants, names (x, s.f, p->f, a[3]: as the client knows them),
+ * casts to integer types, and all operators without effects but *, & and sizeof. Signed arithmetic wraps around. */
 #ifndef INDUCT_FORMAT_WITNESS_C_EXPRESSION_READ_H
 #define INDUCT_FORMAT_WITNESS_C_EXPRESSION_READ_H
 

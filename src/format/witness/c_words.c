@@ -86,8 +86,8 @@ static bool is_minus_one(const struct c_writer *w, term t) {
     return is_constant(w, t) && mpz_popcount(term_bits(w->bank, t)) == c_width(w, t);
 }
 
-/* Signed division truncates as C's does; by -1 it may overflow, so that is written as a negation of the word. x / 0 is 1 for negative x and else -1;
- * x % 0 is x. */
+/* Signed division truncates as C's does; by -1 it may overflow, so that is written as a negation of the word. x / 0 is
+ * 1 for negative x and else -1; x % 0 is x. */
 static void signed_division(struct c_writer *w, term t) {
     term a = c_arg(w, t, 0), b = c_arg(w, t, 1);
     bool quotient = term_is(w->bank, t, TERM_BV_SDIV), known = is_constant(w, b);

@@ -1,5 +1,5 @@
-/* libFuzzer harness: program_claims_read, program_candidates_read and program_candidates. Whatever is claimed, the formulas are
- * Boolean. */
+/* libFuzzer harness: program_claims_read, program_candidates_read and program_candidates. Whatever is claimed, the
+ * formulas are Boolean. */
 #include "format/witness/program_candidates.h"
 
 #include <stdlib.h>

@@ -14,9 +14,12 @@ struct reading {
 };
 
 static enum status wrong(const struct reading *r, uint32_t node, const char *what) {
-    uint32_t line = node == YAML_NONE ? 0 : r->y->nodes.data[node].line;
-    return messages_fail(r->messages, STATUS_MALFORMED, (struct position){.file = r->file, .line = line},
-                         "%s", what);
+    struct position at = {.file = r->file};
+    if (node != YAML_NONE) {
+        at.line = r->y->nodes.data[node].line;
+        at.column = r->y->nodes.data[node].column;
+    }
+    return messages_fail(r->messages, STATUS_MALFORMED, at, "%s", what);
 }
 
 static const char *text_of(const struct reading *r, uint32_t node, const char *key) {

@@ -28,7 +28,8 @@ struct program_claims {
     struct program_position target; /* of a violation; line 0: not said. Files are as the witness has them */
     VEC(struct claimed_invariant) invariants;
 };
-/* The first entry of a kind that we know. STATUS_MALFORMED: there is none, or something that the format demands is missing. */
+/* The first entry of a kind that we know. STATUS_MALFORMED: there is none, or something that the format demands is
+ * missing. */
 enum status program_claims_read(struct program_claims *, const char *bytes, size_t size, const char *file,
                                 struct messages *);
 void program_claims_fini(struct program_claims *);

@@ -1,5 +1,5 @@
-/* libFuzzer harness: program_inputs_read. What is read can be written as a harness, and is read back from it as the same; names are nothing
- * that could become code there. */
+/* libFuzzer harness: program_inputs_read. What is read can be written as a harness, and is read back from it as the
+ * same; names are nothing that could become code there. */
 #include "check/program/program_harness.h"
 
 #include <ctype.h>

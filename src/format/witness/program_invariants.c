@@ -21,8 +21,8 @@ static bool same_text(const char *a, const char *b) {
     return a == b || (a && b && !strcmp(a, b));
 }
 
-/* A variable holds what its name says wherever it is live and the name is visible; where several that are live have the same name (another
- * inlined copy of the function, say) it is not clear which is meant. */
+/* A variable holds what its name says wherever it is live and the name is visible; where several that are live have the
+ * same name (another inlined copy of the function, say) it is not clear which is meant. */
 static bool find_name(void *client, term t, struct c_name *name) {
     const struct naming *n = client;
     uint32_t number = program_find_variable(n->program, t);

@@ -26,8 +26,8 @@ struct source_place {
     const char *text;                 /* what stands there: begins with one of the words; NULL: none does */
 };
 #define SOURCE_LABEL ":" /* as a word: any label */
-/* Where a position lies, given words of which one is expected there ([0..n[): macros may hide them. False: it cannot be told. A position
- * in a file that is not part of the text (a header) stays as it is. */
+/* Where a position lies, given words of which one is expected there ([0..n[): macros may hide them. False: it cannot be
+ * told. A position in a file that is not part of the text (a header) stays as it is. */
 bool program_source_find(const struct program_source *, const struct program_position *,
                          const char *const *words, uint32_t n, struct source_place *);
 /* The position of a place in the text. */
@@ -38,8 +38,8 @@ struct program_position program_source_position(const struct program_source *, c
 const char *program_source_token(const struct program_source *, const char *text);
 /* The length of the identifier that a token is; 0: it is none. */
 size_t program_source_word(const struct program_source *, const char *token);
-/* The first statement of the body of a do loop, from its keyword on; NULL: none of which it is certain that runs come there from
- * the beginning of the body only. */
+/* The first statement of the body of a do loop, from its keyword on; NULL: none of which it is certain that runs come
+ * there from the beginning of the body only. */
 const char *program_source_body(const struct program_source *, const char *keyword);
 
 #endif

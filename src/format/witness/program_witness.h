@@ -27,27 +27,29 @@ bool program_witness_text(struct text *, struct program *, const struct program_
 bool program_witness_yaml(struct text *, struct program *, const struct program_trace *,
                           const struct program_origin *);
 
-/* What holds whenever the head of a loop is reached: an expression of C over variables that are visible there. Where a function was
- * inlined several times, one of its copies' invariants holds: a disjunction. */
+/* What holds whenever the head of a loop is reached: an expression of C over variables that are visible there. Where a
+ * function was inlined several times, one of its copies' invariants holds: a disjunction. */
 struct loop_invariant {
     struct program_position position;
     bool by_goto; /* the loop is no statement */
     char *expression;
 };
 typedef VEC(struct loop_invariant) loop_invariants;
-/* In order of position; heads about which nothing can be said are left out. The invariant is one of the automaton as read. Appended. */
+/* In order of position; heads about which nothing can be said are left out. The invariant is one of the automaton as
+ * read. Appended. */
 void program_loop_invariants(loop_invariants *, struct program *, const struct program_invariant *);
 void loop_invariants_free(loop_invariants *);
 
 struct program_source;
-/* What the SV-COMP format calls an invariant at the head of a loop, and where it has it: a loop's at the keyword, because it holds whenever
- * the condition is about to be evaluated. The head of a do loop is elsewhere, at the first statement of its body, and so is that of a
- * loop by goto, at its label. NULL: it cannot be said where, because a macro hides it, say. */
+/* What the SV-COMP format calls an invariant at the head of a loop, and where it has it: a loop's at the keyword,
+ * because it holds whenever the condition is about to be evaluated. The head of a do loop is elsewhere, at the first
+ * statement of its body, and so is that of a loop by goto, at its label. NULL: it cannot be said where, because a macro
+ * hides it, say. */
 const char *program_invariant_place(const struct program_source *, const struct program_position *head,
                                     bool by_goto, struct program_position *at);
 
-/* "prog.c:12: x <= 10", one line each. No line: the proof claims nothing of loops, or nothing that C can say; in a file that is the line
- * PROGRAM_NO_INVARIANTS. */
+/* "prog.c:12: x <= 10", one line each. No line: the proof claims nothing of loops, or nothing that C can say; in a file
+ * that is the line PROGRAM_NO_INVARIANTS. */
 #define PROGRAM_NO_INVARIANTS "# no loop invariants"
 void program_invariants_text(struct text *, struct program *, const struct program_invariant *);
 void program_certificate_yaml(struct text *, struct program *, const struct program_invariant *,

@@ -21,7 +21,8 @@ static const char source[] = "/* the program */\n"
 static const struct program_origin origin = {
     .file = "dir/prog.c", .bytes = source, .size = sizeof source - 1, .version = "0.1.0"};
 
-/* int i = 0, n = input; while (i != n) i++;  the error: i == 2 at the end. Two copies of the loop, of which the second is in f. */
+/* int i = 0, n = input; while (i != n) i++; the error: i == 2 at the end. Two copies of the loop, of which the second
+ * is in f. */
 static struct program *looping(void) {
     struct program *program = program_new(TERMS_PLAIN);
     struct terms *b = program->terms;

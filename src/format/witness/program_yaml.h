@@ -4,8 +4,8 @@
 
 #include "check/program/program_inputs.h"
 
-/* "- entry_type: TYPE", the metadata, and "  content:". The specification is that `error` is not called. The time is that of the environment's SOURCE_DATE_EPOCH if it is set, the identifier
- * is made from the program and `content`. */
+/* "- entry_type: TYPE", the metadata, and "  content:". The specification is that `error` is not called. The time is
+ * that of the environment's SOURCE_DATE_EPOCH if it is set, the identifier is made from the program and `content`. */
 void yaml_heading(struct text *, const char *type, const struct program_origin *, const char *error,
                   const struct text *content);
 /* "location:" and what is known of it, at an indentation. */

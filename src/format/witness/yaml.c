@@ -1,438 +1,181 @@
-/* Indentation makes the tree, so the text is cut into lines first: without blank ones and comments. What is between quotes or brackets, and block
- * scalars, may go over lines; these are read from the bytes, and the lines that they took are passed over. */
+/* libyaml cuts the bytes into events, which become nodes here. It neither recurses nor expands aliases, and what it
+ * gives is bounded by the size of the input; the depth is bounded here. */
 #include "format/witness/yaml.h"
 
-#include <ctype.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <yaml.h>
 
-enum { DEEPEST = 64 };
+enum {
+    DEEPEST = 64,      /* lists and mappings inside of each other */
+    WIDEST = 1024,     /* members of one mapping: each is compared with those before it */
+    LARGEST = 1 << 30, /* bytes: nodes have 32-bit numbers */
+};
 
-struct line {
-    const char *start, *end; /* from the first character that is no blank on; without blanks at the end */
-    uint32_t indent, number;
+/* The library's functions, found when the first document is read: circuits must not pay for them. */
+static struct {
+    pthread_once_t once;
+    char *why; /* the library is not open; stays for the life of the process */
+    __typeof__(yaml_parser_initialize) *initialize;
+    __typeof__(yaml_parser_set_encoding) *set_encoding;
+    __typeof__(yaml_parser_set_input_string) *set_input;
+    __typeof__(yaml_parser_parse) *parse;
+    __typeof__(yaml_event_delete) *event_delete;
+    __typeof__(yaml_parser_delete) *delete;
+} library = {.once = PTHREAD_ONCE_INIT};
+
+static bool find(void *handle, const char *name, void *function) {
+    void *address = dlsym(handle, name);
+    memcpy(function, &address, sizeof address); /* ISO C has no cast from object to function pointers */
+    return address != NULL;
+}
+
+static void open_once(void) {
+    void *handle = dlopen("libyaml-0.so.2", RTLD_NOW | RTLD_LOCAL);
+    bool open = handle && find(handle, "yaml_parser_initialize", &library.initialize) &&
+                find(handle, "yaml_parser_set_encoding", &library.set_encoding) &&
+                find(handle, "yaml_parser_set_input_string", &library.set_input) &&
+                find(handle, "yaml_parser_parse", &library.parse) &&
+                find(handle, "yaml_event_delete", &library.event_delete) &&
+                find(handle, "yaml_parser_delete", &library.delete);
+    if (!open) library.why = mem_format("libyaml cannot be opened (install libyaml-0-2): %s", dlerror());
+}
+
+/* A list or mapping whose end has not come. */
+struct parent {
+    uint32_t node, last, size; /* itself, its last child, how many it has */
+    char *key;                 /* of the member that comes next; NULL: its key comes next */
 };
 
 struct reader {
     struct yaml *out;
-    VEC(struct line) lines;
-    uint32_t at; /* the line at hand */
-    const char *file, *end;
+    yaml_parser_t parser;
+    const char *bytes, *file;
     struct messages *messages;
+    struct parent open[DEEPEST];
     uint32_t depth;
 };
 
-static enum status wrong_at(struct reader *r, uint32_t line, const char *what) {
-    return messages_fail(r->messages, STATUS_MALFORMED, (struct position){.file = r->file, .line = line},
-                         "%s", what);
+static enum status wrong(const struct reader *r, yaml_mark_t at, const char *what) {
+    struct position position = {
+        .file = r->file, .line = (uint32_t)at.line + 1, .column = (uint32_t)at.column + 1};
+    return messages_fail(r->messages, STATUS_MALFORMED, position, "%s", what);
 }
 
-static uint32_t line_number(const struct reader *r) {
-    if (!r->lines.size) return 1;
-    return r->at < r->lines.size ? r->lines.data[r->at].number : vec_last(&r->lines).number;
-}
-
-static enum status wrong(struct reader *r, const char *what) {
-    return wrong_at(r, line_number(r), what);
-}
-
-static struct line *current(struct reader *r) {
-    return r->at < r->lines.size ? &r->lines.data[r->at] : NULL;
-}
-
-static enum status cut_lines(struct reader *r, const char *p) {
-    for (uint32_t number = 1; p < r->end; number++) {
-        const char *stop = memchr(p, '\n', (size_t)(r->end - p)), *start = p;
-        if (!stop) stop = r->end;
-        if (memchr(p, 0, (size_t)(stop - p))) return wrong_at(r, number, "expected text");
-        while (p < stop && *p == ' ') p++;
-        const char *end = stop;
-        while (end > p && isspace((unsigned char)end[-1])) end--;
-        bool marks = p == start && end - p == 3 && (!memcmp(p, "---", 3) || !memcmp(p, "...", 3));
-        if (p < end && *p != '#' && !marks)
-            vec_push(&r->lines, (struct line){p, end, (uint32_t)(p - start), number});
-        p = stop < r->end ? stop + 1 : r->end;
+/* What the library says. Of bytes that are no text it has the offset alone. */
+static enum status refused(const struct reader *r) {
+    const yaml_parser_t *p = &r->parser;
+    if (p->error == YAML_MEMORY_ERROR) mem_exhausted(0);
+    if (p->error != YAML_READER_ERROR) return wrong(r, p->problem_mark, p->problem);
+    yaml_mark_t at = {0};
+    for (size_t i = 0; i < p->problem_offset; i++) {
+        bool ends = r->bytes[i] == '\n';
+        at.line += ends;
+        at.column = ends ? 0 : at.column + 1;
     }
-    return STATUS_OK;
-}
-
-static uint32_t add_node(struct reader *r, enum yaml_kind kind) {
-    vec_push(&r->out->nodes,
-             (struct yaml_node){.kind = kind, .line = line_number(r), .first = YAML_NONE, .next = YAML_NONE});
-    return r->out->nodes.size - 1;
+    return wrong(r, at, p->problem);
 }
 
 /* Children follow one after the other. */
-static void add_child(struct reader *r, uint32_t parent, uint32_t *last, uint32_t child) {
-    struct yaml_node *nodes = r->out->nodes.data;
-    if (*last == YAML_NONE)
-        nodes[parent].first = child;
-    else
-        nodes[*last].next = child;
-    *last = child;
-}
-
-/* ---- scalars ---- */
-
-/* The first line that starts behind p. */
-static void pass(struct reader *r, const char *p) {
-    while (r->at < r->lines.size && r->lines.data[r->at].start < p) r->at++;
-}
-
-static void encode(struct text *out, uint32_t c) {
-    if (c < 0x80) {
-        text_byte(out, (unsigned char)c);
-    } else if (c < 0x800) {
-        text_byte(out, (unsigned char)(0xc0 | c >> 6));
-        text_byte(out, (unsigned char)(0x80 | (c & 0x3f)));
-    } else {
-        text_byte(out, (unsigned char)(0xe0 | (c >> 12 & 0x0f)));
-        text_byte(out, (unsigned char)(0x80 | (c >> 6 & 0x3f)));
-        text_byte(out, (unsigned char)(0x80 | (c & 0x3f)));
+static enum status add_node(struct reader *r, enum yaml_kind kind, const char *text, yaml_mark_t at) {
+    uint32_t node = r->out->nodes.size;
+    struct yaml_node new = {.kind = kind,
+                            .text = mem_strdup(text),
+                            .line = (uint32_t)at.line + 1,
+                            .column = (uint32_t)at.column + 1,
+                            .first = YAML_NONE,
+                            .next = YAML_NONE};
+    if (r->depth) {
+        struct parent *parent = &r->open[r->depth - 1];
+        struct yaml_node *nodes = r->out->nodes.data;
+        *(parent->size++ ? &nodes[parent->last].next : &nodes[parent->node].first) = node;
+        parent->last = node;
+        new.key = parent->key;
+        parent->key = NULL;
     }
-}
-
-/* \x41 and \u0041, at the letter; the last digit. NULL: that is none. */
-static const char *read_code(const char *p, const char *end, struct text *out) {
-    uint32_t n = *p == 'x' ? 2 : 4, c = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        if (++p == end || !isxdigit((unsigned char)*p)) return NULL;
-        c = c * 16 +
-            (uint32_t)(isdigit((unsigned char)*p) ? *p - '0' : tolower((unsigned char)*p) - 'a' + 10);
-    }
-    if (!c) return NULL;
-    encode(out, c);
-    return p;
-}
-
-/* The end of a line inside of quotes: a blank, whatever the next line is indented by. */
-static const char *fold(const char *p, const char *end, struct text *out) {
-    while (out->size && (out->data[out->size - 1] == ' ' || out->data[out->size - 1] == '\r'))
-        out->data[--out->size] = 0;
-    while (p + 1 < end && isspace((unsigned char)p[1])) p++;
-    text_byte(out, ' ');
-    return p;
-}
-
-/* From a quote on; behind the closing one. NULL: it is not closed, or has something that is not understood. */
-static const char *read_quoted(struct reader *r, const char *p, struct text *out) {
-    static const char from[] = "nrt\"\\/0 abefv", to[] = "\n\r\t\"\\/\0 \a\b\033\f\v";
-    char quote = *p;
-    for (p++; p < r->end; p++) {
-        if (*p == quote && quote == '\'' && p + 1 < r->end && p[1] == quote) {
-            text_byte(out, '\'');
-            p++;
-        } else if (*p == quote) {
-            return p + 1;
-        } else if (*p == '\n') {
-            p = fold(p, r->end, out);
-        } else if (*p == '\\' && quote == '"') {
-            if (++p == r->end) return NULL;
-            const char *known = strchr(from, *p);
-            if (*p == '\n' || *p == '\r') { /* the line goes on where the next one starts */
-                while (p + 1 < r->end && isspace((unsigned char)p[1])) p++;
-            } else if (*p == 'x' || *p == 'u') {
-                if (!(p = read_code(p, r->end, out))) return NULL;
-            } else if (*p && known && to[known - from]) {
-                text_byte(out, (unsigned char)to[known - from]);
-            } else {
-                return NULL;
-            }
-        } else {
-            text_byte(out, (unsigned char)*p);
-        }
-    }
-    return NULL;
-}
-
-/* What is left of a line is a comment, or nothing. */
-static bool is_rest(const char *p, const char *end) {
-    const char *start = p;
-    while (p < end && isspace((unsigned char)*p)) p++;
-    return p >= end || (*p == '#' && p > start);
-}
-
-/* Without the comment at the end, and the blanks before it. */
-static const char *without_comment(const char *p, const char *end) {
-    for (const char *s = p; s < end; s++)
-        if (*s == '#' && s > p && (s[-1] == ' ' || s[-1] == '\t')) {
-            end = s;
-            break;
-        }
-    while (end > p && isspace((unsigned char)end[-1])) end--;
-    return end;
-}
-
-static void take_text(struct reader *r, uint32_t node, struct text *text) {
-    r->out->nodes.data[node].text = text_take(text);
-}
-
-static enum status read_quoted_node(struct reader *r, const char *p, uint32_t *node) {
-    struct text text = {0};
-    *node = add_node(r, YAML_SCALAR);
-    const char *behind = read_quoted(r, p, &text);
-    take_text(r, *node, &text);
-    if (!behind) return wrong(r, "the text in quotes is not closed, or has an unknown escape");
-    const char *stop = memchr(behind, '\n', (size_t)(r->end - behind));
-    if (!is_rest(behind, stop ? stop : r->end)) return wrong(r, "expected nothing behind the quotes");
-    pass(r, behind);
+    vec_push(&r->out->nodes, new);
+    if (kind == YAML_SCALAR) return STATUS_OK;
+    if (r->depth == DEEPEST) return wrong(r, at, "too deep");
+    r->open[r->depth++] = (struct parent){.node = node};
     return STATUS_OK;
 }
 
-/* `|` and `>`: lines that are indented more, as they are or joined by blanks. */
-static enum status read_block(struct reader *r, char style, uint32_t indent, uint32_t *node) {
-    struct text text = {0};
-    *node = add_node(r, YAML_SCALAR);
-    for (r->at++; current(r) && current(r)->indent > indent; r->at++) {
-        if (text.size) text_byte(&text, style == '|' ? '\n' : ' ');
-        text_bytes(&text, current(r)->start, (size_t)(current(r)->end - current(r)->start));
-    }
-    take_text(r, *node, &text);
+static bool awaits_key(const struct reader *r) {
+    return r->depth && r->out->nodes.data[r->open[r->depth - 1].node].kind == YAML_MAPPING &&
+           !r->open[r->depth - 1].key;
+}
+
+static enum status add_key(struct reader *r, const char *key, yaml_mark_t at) {
+    struct parent *mapping = &r->open[r->depth - 1];
+    if (mapping->size == WIDEST) return wrong(r, at, "too many members");
+    if (yaml_member(r->out, mapping->node, key) != YAML_NONE) return wrong(r, at, "the key is there twice");
+    mapping->key = mem_strdup(key);
     return STATUS_OK;
 }
 
-/* A plain scalar goes on as long as lines are indented more than what it belongs to. */
-static enum status read_plain(struct reader *r, const char *p, uint32_t indent, uint32_t *node) {
-    struct text text = {0};
-    *node = add_node(r, YAML_SCALAR);
-    const char *end = without_comment(p, current(r)->end);
-    text_bytes(&text, p, (size_t)(end - p));
-    for (r->at++; current(r) && current(r)->indent > indent; r->at++) {
-        const struct line *l = current(r);
-        end = without_comment(l->start, l->end);
-        text_byte(&text, ' ');
-        text_bytes(&text, l->start, (size_t)(end - l->start));
-    }
-    take_text(r, *node, &text);
-    return STATUS_OK;
+static enum status add_scalar(struct reader *r, const yaml_event_t *event) {
+    const char *text = (const char *)event->data.scalar.value;
+    if (strlen(text) != event->data.scalar.length) return wrong(r, event->start_mark, "expected text");
+    if (awaits_key(r)) return add_key(r, text, event->start_mark);
+    return add_node(r, YAML_SCALAR, text, event->start_mark);
 }
 
-/* ---- flow style ---- */
-
-static const char *skip_space(const struct reader *r, const char *p) {
-    for (; p < r->end; p++) {
-        if (*p == '#' && isspace((unsigned char)p[-1]))
-            while (p < r->end && *p != '\n') p++;
-        if (p == r->end || !isspace((unsigned char)*p)) break;
-    }
-    return p;
-}
-
-static enum status read_flow(struct reader *r, const char **p, uint32_t *node);
-
-static enum status read_flow_text(struct reader *r, const char **p, struct text *text) {
-    const char *s = *p;
-    if (s < r->end && (*s == '"' || *s == '\'')) {
-        *p = read_quoted(r, s, text);
-        return *p ? STATUS_OK : wrong(r, "the text in quotes is not closed, or has an unknown escape");
-    }
-    while (s < r->end && !strchr(",[]{}\n", *s) &&
-           !(*s == ':' && (s + 1 == r->end || strchr(" \t\r\n,]}", s[1]))))
-        s++;
-    const char *end = s;
-    while (end > *p && isspace((unsigned char)end[-1])) end--;
-    text_bytes(text, *p, (size_t)(end - *p));
-    *p = s;
-    return STATUS_OK;
-}
-
-static enum status read_flow_members(struct reader *r, const char **p, uint32_t node, char close) {
-    uint32_t last = YAML_NONE, child;
-    for (*p = skip_space(r, *p + 1); *p < r->end && **p != close;) {
-        struct text key = {0};
-        enum status status = STATUS_OK;
-        if (close == '}') {
-            status = read_flow_text(r, p, &key);
-            if (status == STATUS_OK) *p = skip_space(r, *p);
-            if (status == STATUS_OK && (*p == r->end || **p != ':')) status = wrong(r, "expected ':'");
-            if (status == STATUS_OK) *p = skip_space(r, *p + 1);
-        }
-        if (status == STATUS_OK) status = read_flow(r, p, &child);
-        if (status != STATUS_OK) {
-            text_fini(&key);
-            return status;
-        }
-        if (close == '}') r->out->nodes.data[child].key = text_take(&key);
-        add_child(r, node, &last, child);
-        *p = skip_space(r, *p);
-        if (*p < r->end && **p == ',')
-            *p = skip_space(r, *p + 1);
-        else if (*p == r->end || **p != close)
-            break;
-    }
-    if (*p == r->end || **p != close) return wrong(r, "the bracket is not closed");
-    ++*p;
-    return STATUS_OK;
-}
-
-static enum status read_flow(struct reader *r, const char **p, uint32_t *node) {
-    if (++r->depth > DEEPEST) return wrong(r, "too deep");
-    enum status status;
-    if (*p < r->end && (**p == '[' || **p == '{')) {
-        *node = add_node(r, **p == '[' ? YAML_LIST : YAML_MAPPING);
-        status = read_flow_members(r, p, *node, **p == '[' ? ']' : '}');
-    } else {
-        struct text text = {0};
-        *node = add_node(r, YAML_SCALAR);
-        status = read_flow_text(r, p, &text);
-        take_text(r, *node, &text);
-    }
-    r->depth--;
-    return status;
-}
-
-static enum status read_flow_node(struct reader *r, const char *p, uint32_t *node) {
-    enum status status = read_flow(r, &p, node);
-    if (status != STATUS_OK) return status;
-    const char *stop = memchr(p, '\n', (size_t)(r->end - p));
-    if (!is_rest(p, stop ? stop : r->end)) return wrong(r, "expected nothing behind the bracket");
-    pass(r, p);
-    return STATUS_OK;
-}
-
-/* ---- block style ---- */
-
-static enum status read_node(struct reader *r, uint32_t indent, uint32_t *node);
-
-static bool is_item(const struct line *l) {
-    return *l->start == '-' && (l->start + 1 == l->end || l->start[1] == ' ');
-}
-
-/* The colon behind the key that a line starts with; NULL: it starts with none. */
-static const char *find_colon(const struct line *l) {
-    const char *p = l->start;
-    if (*p == '"' || *p == '\'') {
-        char quote = *p;
-        for (p++; p < l->end && *p != quote; p++)
-            if (*p == '\\' && quote == '"' && p + 1 < l->end) p++;
-        p = p < l->end ? p + 1 : p;
-        while (p < l->end && *p == ' ') p++;
-        return p < l->end && *p == ':' && (p + 1 == l->end || p[1] == ' ') ? p : NULL;
-    }
-    if (strchr("[{|>#&*!%@`,?", *p)) return NULL;
-    for (; p < l->end; p++) {
-        if (*p == ':' && (p + 1 == l->end || p[1] == ' ')) return p;
-        if (*p == '#' && p > l->start && p[-1] == ' ') return NULL;
-    }
-    return NULL;
-}
-
-/* What stands behind a key or a dash, at p in the line at hand; `indent` is that of the key or dash. */
-static enum status read_value(struct reader *r, const char *p, uint32_t indent, uint32_t *node) {
-    switch (*p) {
-    case '"':
-    case '\'': return read_quoted_node(r, p, node);
-    case '[':
-    case '{': return read_flow_node(r, p, node);
-    case '|':
-    case '>': return read_block(r, *p, indent, node);
-    case '&':
-    case '*':
-    case '!':
-    case '%':
-    case '@':
-    case '`': return wrong(r, "anchors, tags and the like are not for witnesses");
-    default: return read_plain(r, p, indent, node);
+/* An anchor without its alias would be harmless; that there is one means that the file wants more than we read. */
+static bool is_fancy(const yaml_event_t *e) {
+    switch (e->type) {
+    case YAML_ALIAS_EVENT: return true;
+    case YAML_SCALAR_EVENT: return e->data.scalar.anchor || e->data.scalar.tag;
+    case YAML_SEQUENCE_START_EVENT: return e->data.sequence_start.anchor || e->data.sequence_start.tag;
+    case YAML_MAPPING_START_EVENT: return e->data.mapping_start.anchor || e->data.mapping_start.tag;
+    default: return false;
     }
 }
 
-static enum status read_nothing(struct reader *r, uint32_t *node) {
-    *node = add_node(r, YAML_SCALAR);
-    r->out->nodes.data[*node].text = mem_strdup("");
-    return STATUS_OK;
+static enum status take(struct reader *r, const yaml_event_t *e) {
+    if (is_fancy(e)) return wrong(r, e->start_mark, "anchors, aliases and tags are not for witnesses");
+    switch (e->type) {
+    case YAML_SCALAR_EVENT: return add_scalar(r, e);
+    case YAML_SEQUENCE_START_EVENT:
+    case YAML_MAPPING_START_EVENT:
+        if (awaits_key(r)) return wrong(r, e->start_mark, "expected text as a key");
+        return add_node(r, e->type == YAML_MAPPING_START_EVENT ? YAML_MAPPING : YAML_LIST, NULL,
+                        e->start_mark);
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT: r->depth--; return STATUS_OK;
+    case YAML_DOCUMENT_START_EVENT:
+        return r->out->nodes.size ? wrong(r, e->start_mark, "expected one document") : STATUS_OK;
+    case YAML_STREAM_END_EVENT:
+        return r->out->nodes.size ? STATUS_OK : wrong(r, e->start_mark, "expected a document");
+    default: return STATUS_OK;
+    }
 }
 
-static enum status read_list(struct reader *r, uint32_t indent, uint32_t *node) {
-    *node = add_node(r, YAML_LIST);
-    uint32_t last = YAML_NONE, child;
+static enum status read_events(struct reader *r) {
     enum status status = STATUS_OK;
-    while (status == STATUS_OK && current(r) && current(r)->indent == indent && is_item(current(r))) {
-        struct line *l = current(r);
-        const char *p = l->start + 1;
-        while (p < l->end && *p == ' ') p++;
-        if (p == l->end || *p == '#') {
-            r->at++;
-            bool more = current(r) && current(r)->indent > indent;
-            status = more ? read_node(r, current(r)->indent, &child) : read_nothing(r, &child);
-        } else {
-            l->indent += (uint32_t)(p - l->start);
-            l->start = p;
-            status = read_node(r, l->indent, &child);
-        }
-        if (status == STATUS_OK) add_child(r, *node, &last, child);
+    for (bool ends = false; !ends && status == STATUS_OK;) {
+        yaml_event_t event;
+        if (!library.parse(&r->parser, &event)) return refused(r);
+        ends = event.type == YAML_STREAM_END_EVENT;
+        status = take(r, &event);
+        library.event_delete(&event);
     }
-    return status;
-}
-
-static enum status read_key(struct reader *r, const struct line *l, const char *colon, char **key) {
-    struct text text = {0};
-    bool good = true;
-    const char *end = colon;
-    while (end > l->start && end[-1] == ' ') end--;
-    if (*l->start == '"' || *l->start == '\'')
-        good = read_quoted(r, l->start, &text) != NULL;
-    else
-        text_bytes(&text, l->start, (size_t)(end - l->start));
-    *key = text_take(&text);
-    return good ? STATUS_OK : wrong(r, "expected a key");
-}
-
-static enum status read_mapping(struct reader *r, uint32_t indent, uint32_t *node) {
-    *node = add_node(r, YAML_MAPPING);
-    uint32_t last = YAML_NONE, child = YAML_NONE;
-    enum status status = STATUS_OK;
-    while (status == STATUS_OK && current(r) && current(r)->indent == indent && !is_item(current(r))) {
-        const struct line *l = current(r);
-        const char *colon = find_colon(l), *p = colon;
-        char *key = NULL;
-        if (!colon) return wrong(r, "expected 'key: value'");
-        status = read_key(r, l, colon, &key);
-        for (p++; p < l->end && *p == ' ';) p++;
-        if (status == STATUS_OK && yaml_member(r->out, *node, key) != YAML_NONE)
-            status = wrong(r, "the key is there twice");
-        if (status != STATUS_OK) {
-            mem_free(key);
-            return status;
-        }
-        if (p < l->end && *p != '#') {
-            status = read_value(r, p, indent, &child);
-        } else {
-            r->at++;
-            const struct line *next = current(r);
-            bool more = next && (next->indent > indent || (next->indent == indent && is_item(next)));
-            status = more ? read_node(r, next->indent, &child) : read_nothing(r, &child);
-        }
-        if (status == STATUS_OK) {
-            r->out->nodes.data[child].key = key;
-            add_child(r, *node, &last, child);
-        } else {
-            mem_free(key);
-        }
-    }
-    return status;
-}
-
-/* At the line at hand, which is indented by so much; then at the first line that is indented less. */
-static enum status read_node(struct reader *r, uint32_t indent, uint32_t *node) {
-    if (++r->depth > DEEPEST) return wrong(r, "too deep");
-    const struct line *l = current(r);
-    enum status status = is_item(l)      ? read_list(r, indent, node)
-                         : find_colon(l) ? read_mapping(r, indent, node)
-                                         : read_value(r, l->start, indent ? indent - 1 : 0, node);
-    r->depth--;
-    if (status == STATUS_OK && current(r) && current(r)->indent > indent)
-        status = wrong(r, "the indentation fits nothing");
     return status;
 }
 
 enum status yaml_read(struct yaml *out, const char *bytes, size_t size, const char *file,
                       struct messages *messages) {
-    struct reader r = {.out = out, .file = file, .end = bytes + size, .messages = messages};
-    uint32_t root;
+    struct reader r = {.out = out, .bytes = bytes, .file = file, .messages = messages};
     *out = (struct yaml){0};
-    enum status status = cut_lines(&r, bytes);
-    if (status == STATUS_OK && !r.lines.size) status = wrong(&r, "expected a document");
-    if (status == STATUS_OK) status = read_node(&r, current(&r)->indent, &root);
-    if (status == STATUS_OK && current(&r)) status = wrong(&r, "the indentation fits nothing");
-    vec_free(&r.lines);
+    pthread_once(&library.once, open_once);
+    if (library.why)
+        return messages_fail(messages, STATUS_IO, (struct position){.file = file}, "%s", library.why);
+    if (size > LARGEST) return wrong(&r, (yaml_mark_t){0}, "too large");
+    if (!library.initialize(&r.parser)) mem_exhausted(0);
+    library.set_encoding(&r.parser, YAML_UTF8_ENCODING);
+    library.set_input(&r.parser, (const unsigned char *)(bytes ? bytes : ""), size);
+    enum status status = read_events(&r);
+    while (r.depth) mem_free(r.open[--r.depth].key);
+    library.delete(&r.parser);
     if (status != STATUS_OK) yaml_fini(out);
     return status;
 }

@@ -34,11 +34,16 @@ static void documents(void **state) {
         {"a: []\nb: {}\nc: [x, \"y, z\", [w]]\nd: {\"k\": v, l: [1]}",
          "{a:[],b:{},c:[<x>,<y, z>,[<w>]],d:{k:<v>,l:[<1>]}}"},
         {"{\"a\": [1,\n 2], \"b\":\n {\"c\": \"d\"}}\n", "{a:[<1>,<2>],b:{c:<d>}}"},
-        {"a: \"x\n    y \\\n   z\"\nb: x\n  y # no\n  z\nc: 1", "{a:<x y z>,b:<x y z>,c:<1>}"},
-        {"a: |\n  x\n  y\nb: >-\n  x\n  y\nc: 1", "{a:<x\ny>,b:<x y>,c:<1>}"},
+        {"a: \"x\n    y \\\n   z\"\nb: x\n  y\n  z # no\nc: 1", "{a:<x y z>,b:<x y z>,c:<1>}"},
+        {"a: |-\n  x\n  y\nb: >-\n  x\n  y\nc: 1", "{a:<x\ny>,b:<x y>,c:<1>}"},
         {"\"a b\": 1\n'c': a:b\n", "{a b:<1>,c:<a:b>}"},
         {"a: CHECK( init(main()), LTL(G ! call(f())) )\n", "{a:<CHECK( init(main()), LTL(G ! call(f())) )>}"},
         {"a: x#y\r\nb: 2\r\n", "{a:<x#y>,b:<2>}"},
+        {"%YAML 1.2\n---\na: \"\\/\"\n", "{a:</>}"},
+        {"\xef\xbb\xbf"
+         "a: 1\n",
+         "{a:<1>}"},
+        {"a: {b}\n", "{a:{b:<>}}"},
         {"", NULL},
         {"# nothing\n", NULL},
         {"a: \"x\n", NULL},
@@ -47,12 +52,28 @@ static void documents(void **state) {
         {"a: \"x\" y\n", NULL},
         {"a: [1, 2\n", NULL},
         {"a: [1] 2\n", NULL},
-        {"a: {b}\n", NULL},
-        {"a: 1\n  b: 2\n c: 3\n d", "{a:<1 b: 2 c: 3 d>}"},
+        {"a: 1\n  b: 2\n", NULL},
+        {"a: x # ends it\n  y\n", NULL},
         {"a:\n    b: 1\n  c: 2\n", NULL},
         {"a: 1\nb\n", NULL},
         {"a: 1\na: 2\n", NULL},
+        {"a: {b: 1, b: 2}\n", NULL},
+        {"? [a]\n: 1\n", NULL},
+        {"? {a: 1}\n: 1\n", NULL},
+        {"a: 1\n--- \nb: 2\n", NULL},
         {"a: &x 1\n", NULL},
+        {"a: &x [1]\n", NULL},
+        {"a: &x {b: 1}\n", NULL},
+        {"a: *x\n", NULL},
+        {"&x a: 1\n", NULL},
+        {"a: !!str 1\n", NULL},
+        {"a: ! [1]\n", NULL},
+        {"a: \"\\0\"\n", NULL},
+        {"a: \xff\n", NULL},
+        {"a: \x01\n", NULL},
+        {"\xff\xfe"
+         "a: 1",
+         NULL},
         {"  a: 1\nb: 2\n", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -92,25 +113,87 @@ static void members(void **state) {
     messages_fini(&messages);
 }
 
-/* Brackets and indentation are bounded. */
-static void deep(void **state) {
+/* Messages say where. */
+static void positions(void **state) {
     (void)state;
-    for (int i = 0; i < 2; i++) {
+    static const struct {
+        const char *text, *message;
+    } rows[] = {
+        {"a: 1\nb: [1,\n    &x 2]\n", "doc:3:5: anchors"},
+        {"a: 1\nb: 2\na: 3\n", "doc:3:1: the key is there twice"},
+        {"a: 1\nb: x\n  y: 2\n", "doc:3:4: mapping values"},
+        {"a: 1\nb: x\x01\n", "doc:2:5: control characters"},
+        {"a: 1\n\xc3", "doc:2:1: incomplete UTF-8"},
+        {"", "doc:1:1: expected a document"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct yaml y;
         struct messages messages = {0};
-        struct text text = {0};
-        for (int k = 0; k < 100000; k++) text_add(&text, i ? "[" : "- ");
-        assert_int_equal(yaml_read(&y, text.data, text.size, "doc", &messages), STATUS_MALFORMED);
-        text_fini(&text);
+        assert_int_equal(yaml_read(&y, rows[i].text, strlen(rows[i].text), "doc", &messages),
+                         STATUS_MALFORMED);
+        const char *message = messages_first_error(&messages);
+        if (strncmp(message, rows[i].message, strlen(rows[i].message)))
+            fail_msg("'%s': %s", rows[i].text, message);
         messages_fini(&messages);
     }
 }
 
+static void refuse(struct text *text, const char *why) {
+    struct yaml y;
+    struct messages messages = {0};
+    assert_int_equal(yaml_read(&y, text->data, text->size, "doc", &messages), STATUS_MALFORMED);
+    if (!strstr(messages_first_error(&messages), why)) fail_msg("%s", messages_first_error(&messages));
+    assert_int_equal(y.nodes.size, 0);
+    messages_fini(&messages);
+    text_fini(text);
+}
+
+/* Brackets and indentation are bounded. */
+static void deep(void **state) {
+    (void)state;
+    static const char *const nested[] = {"[", "- ", "{a: ", "? "};
+    for (int i = 0; i < 4; i++) {
+        struct text text = {0};
+        for (int k = 0; k < 100000; k++) text_add(&text, nested[i]);
+        refuse(&text, i < 3 ? "too deep" : "expected text as a key");
+    }
+    struct yaml y;
+    struct messages messages = {0};
+    struct text text = {0};
+    for (int k = 0; k < 64; k++) text_byte(&text, '[');
+    for (int k = 0; k < 64; k++) text_byte(&text, ']');
+    assert_int_equal(yaml_read(&y, text.data, text.size, "doc", &messages), STATUS_OK);
+    assert_int_equal(y.nodes.size, 64);
+    yaml_fini(&y);
+    text_fini(&text);
+    messages_fini(&messages);
+}
+
+/* Nine names, each for nine of the one before: they would be 10^9 nodes. */
+static void laughs(void **state) {
+    (void)state;
+    struct text text = {0};
+    text_add(&text, "a0: &a0 [ha, ha, ha, ha, ha, ha, ha, ha, ha, ha]\n");
+    for (int i = 1; i < 10; i++) {
+        text_format(&text, "a%d: &a%d [", i, i);
+        for (int k = 0; k < 10; k++) text_format(&text, "%s*a%d", k ? ", " : "", i - 1);
+        text_add(&text, "]\n");
+    }
+    refuse(&text, "doc:1:5: anchors");
+}
+
+/* Each key is compared with those before it, so there are not too many. */
+static void wide(void **state) {
+    (void)state;
+    struct text text = {0};
+    for (int i = 0; i < 300000; i++) text_format(&text, "k%d: v\n", i);
+    refuse(&text, "doc:1025:1: too many members");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(documents),
-        cmocka_unit_test(members),
-        cmocka_unit_test(deep),
+        cmocka_unit_test(documents), cmocka_unit_test(members), cmocka_unit_test(positions),
+        cmocka_unit_test(deep),      cmocka_unit_test(laughs),  cmocka_unit_test(wide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

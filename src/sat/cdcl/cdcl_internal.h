@@ -68,7 +68,7 @@ struct implications {
     struct span {
         uint32_t begin; /* of the literals of which one is true when this literal is false: binary clauses; */
         uint32_t ternaries; /* then, up to the next span, pairs of literals: ternary clauses */
-    } *spans;               /* [0..2 * variables + 2], into pool; the last three are empty: activation, end */
+    } * spans;              /* [0..2 * variables + 2], into pool; the last three are empty: activation, end */
     uint32_t *pool;
     uint32_t *rest_begin; /* [0..variables], into rest */
     u32s rest;            /* the gate's other clauses, each as its size and its literals */
@@ -216,8 +216,8 @@ void cdcl_attach_binary(struct cdcl *, uint32_t a, uint32_t b);
 void cdcl_detach(struct cdcl *, uint32_t ref);
 void cdcl_detach_watch(struct cdcl *, uint32_t literal, uint32_t ref, uint32_t blocker);
 void cdcl_remove(struct cdcl *, uint32_t ref); /* detaches and frees */
-/* Adds a clause that holds at level 0; literals is scratch and may be changed. Does not propagate. The reference, if the
- * clause is a long one. */
+/* Adds a clause that holds at level 0; literals is scratch and may be changed. Does not propagate. The reference, if
+ * the clause is a long one. */
 uint32_t cdcl_add_simplified(struct cdcl *, uint32_t *literals, uint32_t size);
 /* Sorts out duplicates, and literals decided at level 0; returns the new size or NO_LITERAL when satisfied.
  */

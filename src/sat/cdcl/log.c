@@ -1,11 +1,11 @@
 /* Logging: what the search found, as steps of a proof (proof.h).
  *
  * A learnt clause follows from the conflict by resolving away every literal that is neither in the clause nor false at
- * level 0, each with the reason of its variable, and then the literals of level 0 with their facts. Resolving a variable
- * is possible once every clause that brings it in has been resolved: users before what they use, a topological order of
- * the implication graph. So after each analysis, which decides what stays in the clause, the graph is walked once more
- * from the conflict down to the literals of the clause, and the reverse of the order in which the walk leaves the variables
- * is the chain.
+ * level 0, each with the reason of its variable, and then the literals of level 0 with their facts. Resolving a
+ * variable is possible once every clause that brings it in has been resolved: users before what they use, a topological
+ * order of the implication graph. So after each analysis, which decides what stays in the clause, the graph is walked
+ * once more from the conflict down to the literals of the clause, and the reverse of the order in which the walk leaves
+ * the variables is the chain.
  *
  * Facts get their steps as soon as they are propagated, so that no reason of level 0 is ever needed later.
  *

@@ -4,8 +4,8 @@
  *     bitblast_terms.c   terms to literals
  *     bitblast_trace.c, bitblast_invariant.c   evidence about the circuit to evidence about the system
  *
- * The bits of a value of any sort lie one after the other: 1 for a Boolean, the width for a bit vector, and for an array
- * its elements in order of their index, each with its bits. */
+ * The bits of a value of any sort lie one after the other: 1 for a Boolean, the width for a bit vector, and for an
+ * array its elements in order of their index, each with its bits. */
 #ifndef INDUCT_TRANSFORM_BETWEEN_BITBLAST_INTERNAL_H
 #define INDUCT_TRANSFORM_BETWEEN_BITBLAST_INTERNAL_H
 

@@ -217,9 +217,9 @@ static term conjunct_term(struct back *k, aig_lit conjunct) {
     term result;
     if (clause_literals(k->graph, conjunct, &literals)) {
         term_list or = {0};
-        vec_each (aig_lit, l, &literals) vec_push(&or, formula(k, *l));
+        vec_each (aig_lit, l, &literals) vec_push(& or, formula(k, *l));
         result = term_or(k->bank, or.data, or.size);
-        vec_free(&or);
+        vec_free(& or);
     } else
         result = formula(k, conjunct);
     vec_free(&literals);

@@ -1,4 +1,5 @@
-/* The circuit of a system does what the terms say: random walks step by step, shortest counterexamples, and invariants. */
+/* The circuit of a system does what the terms say: random walks step by step, shortest counterexamples, and
+ * invariants. */
 #include "transform/between/bitblast.h"
 
 #include "evidence/playback.h"

@@ -56,11 +56,10 @@ void program_encoding_free(struct program_encoding *);
  * engine. The argument is consumed. */
 struct program_trace *program_encoding_trace(const struct program_encoding *, struct system_trace *);
 
-/* An invariant of the system as one of the automaton: at each location the conjuncts with its code in the place
- * of the counter and defaults in that of dead variables. Where the error location is out of reach it is `true`; the initial and the error location are left
- * out. Inductive at the same depth, a step being an
- * edge. NULL: it speaks of inputs, or needs paths without repetition, for which programs have no evidence. The
- * argument is consumed. */
+/* An invariant of the system as one of the automaton: at each location the conjuncts with its code in the place of the
+ * counter and defaults in that of dead variables. Where the error location is out of reach it is `true`; the initial
+ * and the error location are left out. Inductive at the same depth, a step being an edge. NULL: it speaks of inputs, or
+ * needs paths without repetition, for which programs have no evidence. The argument is consumed. */
 struct program_invariant *program_encoding_invariant(const struct program_encoding *,
                                                      struct system_invariant *);
 

@@ -303,7 +303,8 @@ static void test_shortest_trace(void **state) {
     program_free(program);
 }
 
-/* What no engine should send: a trace that does not follow the edges, and invariants that programs have no evidence for. */
+/* What no engine should send: a trace that does not follow the edges, and invariants that programs have no evidence
+ * for. */
 static void test_refusals(void **state) {
     (void)state;
     struct program *program = counting(0);

@@ -4,9 +4,9 @@
  * `out`, which must not overlap the operands unless a function says so. Constant bits of the operands fold away as
  * far as local simplification goes; where a constant operand allows something better than that, it is done here.
  *
- * Sizes in gates for width n with nothing constant: sum 7n, comparison 4n, product about 4n^2, quotient or remainder about
- * 5n^2, shift 3n log n. Loops of more than linear size poll `limits` and leave the result unfinished when stopped;
- * so, after every such call, the caller looks whether that happened. */
+ * Sizes in gates for width n with nothing constant: sum 7n, comparison 4n, product about 4n^2, quotient or remainder
+ * about 5n^2, shift 3n log n. Loops of more than linear size poll `limits` and leave the result unfinished when
+ * stopped; so, after every such call, the caller looks whether that happened. */
 #ifndef INDUCT_TRANSFORM_BETWEEN_WIRES_H
 #define INDUCT_TRANSFORM_BETWEEN_WIRES_H
 

@@ -1,8 +1,8 @@
-/* Quotients and remainders, by restoring division: from the highest bit of the dividend down, the remainder takes in one bit
- * and gives up the divisor if it can.
+/* Quotients and remainders, by restoring division: from the highest bit of the dividend down, the remainder takes in
+ * one bit and gives up the divisor if it can.
  *
- * After k rounds the remainder has at most k bits that are not zero, so round k compares and subtracts only there, and asks that the
- * divisor has nothing above; this halves the size. Division by zero comes out as SMT-LIB wants it. */
+ * After k rounds the remainder has at most k bits that are not zero, so round k compares and subtracts only there, and
+ * asks that the divisor has nothing above; this halves the size. Division by zero comes out as SMT-LIB wants it. */
 #include "transform/between/wires.h"
 
 /* Whether b is a constant power of two, and which. */

@@ -79,10 +79,11 @@ static void offer_choices(struct synthesis *s, struct synthesis_step *best, uint
         if (!low || !high || low == constants || high == constants) continue;
         if (!(low & ~high))
             offer(s, best,
-                  (struct synthesis_step){SYNTHESIS_AND, 0, 0, true, (uint16_t)~low, (uint16_t)~(x & high)});
+                  (struct synthesis_step){SYNTHESIS_AND, 0, 0, true, (uint16_t)~low, (uint16_t) ~(x & high)});
         if (!(high & ~low))
-            offer(s, best,
-                  (struct synthesis_step){SYNTHESIS_AND, 0, 0, true, (uint16_t)~high, (uint16_t)~(~x & low)});
+            offer(
+                s, best,
+                (struct synthesis_step){SYNTHESIS_AND, 0, 0, true, (uint16_t)~high, (uint16_t) ~(~x & low)});
     }
 }
 

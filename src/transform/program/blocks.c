@@ -175,7 +175,8 @@ struct paths {
     uint64_t limit; /* of paths from a limited location */
 };
 
-/* Counts the paths from a location, and says which of its successors that go has most of them; PROGRAM_NONE: none goes. */
+/* Counts the paths from a location, and says which of its successors that go has most of them; PROGRAM_NONE: none
+ * goes. */
 static uint32_t count_paths(struct paths *p, uint32_t l) {
     uint64_t sum = 0, most = 0;
     uint32_t fullest = PROGRAM_NONE;

@@ -257,7 +257,8 @@ bool program_integers_pays(const struct program_integers *c) {
     return shifts <= SHIFTS;
 }
 
-/* A value of a variable over integers as one of the variable over bits. A number out of range is one that nothing reads. */
+/* A value of a variable over integers as one of the variable over bits. A number out of range is one that nothing
+ * reads. */
 static term value_back(const struct program_integers *c, uint32_t variable, term value) {
     const struct terms *from = c->automaton->terms;
     struct terms *to = c->bits->terms;

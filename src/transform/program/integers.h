@@ -12,8 +12,8 @@
  *     x & 7, x >> 3 (unsigned)             x mod 8, x div 8
  *
  * What has no such form makes the whole automaton declined: products of variables, divisions by variables, shifts by
- * variable amounts, bitwise operations of two variables (unless one has very few values or both never have the same bit), arrays,
- * words of more than 64 bits.
+ * variable amounts, bitwise operations of two variables (unless one has very few values or both never have the same
+ * bit), arrays, words of more than 64 bits.
  *
  * Locations, edges, variables and sites keep their numbers. Evidence comes back as evidence about the automaton over
  * bits: values as bits, formulas in bit vectors wide enough that nothing in them overflows. The ranges that

@@ -1,10 +1,10 @@
 /* Formulas over integers as formulas over bits.
  *
- * First the bounds of every number are computed, bottom up. A comparison is then made in words that are wide enough for both
- * sides: sums and products of words, whose operands are extended once, at the leaves, for modulo 2^width it does not
- * matter that something in between overflows when the result does not. So a formula has sums of one width, which
- * solvers bring into normal forms; and a remainder modulo 2^k needs words of k bits only, however large the
- * number is. */
+ * First the bounds of every number are computed, bottom up. A comparison is then made in words that are wide enough for
+ * both sides: sums and products of words, whose operands are extended once, at the leaves, for modulo 2^width it does
+ * not matter that something in between overflows when the result does not. So a formula has sums of one width, which
+ * solvers bring into normal forms; and a remainder modulo 2^k needs words of k bits only, however large the number
+ * is. */
 #include "transform/program/integers_internal.h"
 
 #include "logic/linear.h"
@@ -192,8 +192,8 @@ static term resized(struct mapping *m, term word, uint32_t width, bool is_signed
     return term_extend(m->to, is_signed ? TERM_BV_SIGN_EXTEND : TERM_BV_ZERO_EXTEND, word, width - old);
 }
 
-/* Euclid's division, as SMT-LIB has it for integers: the remainder is never negative. Where the dividend can be negative the
- * quotient is (a - remainder) / size, without a rest. */
+/* Euclid's division, as SMT-LIB has it for integers: the remainder is never negative. Where the dividend can be
+ * negative the quotient is (a - remainder) / size, without a rest. */
 static term divide(struct mapping *m, term t, term dividend, uint32_t width) {
     if (low_bits(m, t)) return resized(m, dividend, width, false);
     mpz_srcptr divisor = divisor_of(m, t);

@@ -1,4 +1,4 @@
-/* Inside the integer encoding of automata (program_integers.h): words as integers.
+/* Inside the integer encoding of automata (integers.h): words as integers.
  *
  * A word t of w bits is represented by an integer term e that is congruent to it modulo 2^w, and by an
  * interval that e is known to lie in. Sums, differences and multiples by constants of words are so the plain sums of
@@ -6,8 +6,8 @@
  * value of a variable) is e brought into a range of 2^w numbers: residue_reduce, as few cases as the interval
  * leaves, `mod` when they are many.
  *
- * The rules serve twice: with a bank to build terms in, and without one, when only intervals are of interest (the terms are
- * TERM_NONE then). A formula is a residue of width 0 whose interval says what is known of its truth. */
+ * The rules serve twice: with a bank to build terms in, and without one, when only intervals are of interest (the terms
+ * are TERM_NONE then). A formula is a residue of width 0 whose interval says what is known of its truth. */
 #ifndef INDUCT_TRANSFORM_PROGRAM_INTEGERS_INTERNAL_H
 #define INDUCT_TRANSFORM_PROGRAM_INTEGERS_INTERNAL_H
 
@@ -118,8 +118,8 @@ static inline const struct interval *flow_at(const struct flow *f, uint32_t poin
     return f->rows.data + (size_t)point * f->variables.size;
 }
 
-/* A formula over the integers as one over the bits that has the same truth wherever variables lie within the row. Exact:
- * widths grow as sums do. TERM_NONE: a division by what is no constant, or no integer arithmetic. */
+/* A formula over the integers as one over the bits that has the same truth wherever variables lie within the row.
+ * Exact: widths grow as sums do. TERM_NONE: a division by what is no constant, or no integer arithmetic. */
 term integers_formula(const struct program *integers, term formula, const struct program *bits,
                       const readings *, const struct interval *row);
 

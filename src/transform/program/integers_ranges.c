@@ -1,8 +1,8 @@
 /* Ranges of variables at locations: abstract interpretation with intervals.
  *
- * Ascending first, with widening at the targets of edges that go back: to the constants of the program a few times, then to
- * the range of the type. Then a few rounds of narrowing: the row of a location is met with what enters it. Each such
- * change by itself keeps the rows inductive, whatever the order. */
+ * Ascending first, with widening at the targets of edges that go back: to the constants of the program a few times,
+ * then to the range of the type. Then a few rounds of narrowing: the row of a location is met with what enters it. Each
+ * such change by itself keeps the rows inductive, whatever the order. */
 #include "transform/program/integers_internal.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Signed or unsigned: votes of the operations that read a variable's value, directly or through sums. A variable without
- * votes does as those do that it is assigned from or to; then as the source declares it. */
+/* Signed or unsigned: votes of the operations that read a variable's value, directly or through sums. A variable
+ * without votes does as those do that it is assigned from or to; then as the source declares it. */
 #include "transform/program/integers_internal.h"
 
 enum { REACH = 32, ROUNDS = 3 };

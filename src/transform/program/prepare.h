@@ -1,6 +1,6 @@
 /* Programs before an engine sees them: a working copy, slicing, and large blocks.
  *
- *     struct program *small = program_prepare(as_read, PROGRAM_UNSUPPORTED_FAILS, options, stats);     // for the engine
+ *     struct program *small = program_prepare(as_read, PROGRAM_UNSUPPORTED_FAILS, options, stats); // for the engine
  *     ... evidence about `small` goes back by program_trace_back, program_invariant_back (evidence/program_evidence.h)
  *     program_free(small);
  *

@@ -1,4 +1,4 @@
-/* Making an automaton from parts of another: see program_rebuild.h. */
+/* Making an automaton from parts of another: see rebuild.h. */
 #include "transform/program/rebuild.h"
 
 static void add_variables(struct program_rebuild *r, const u8s *keep) {

@@ -1,4 +1,4 @@
-/* Making an automaton from parts of another: what the stages of program.h share.
+/* Making an automaton from parts of another: what slicing and large blocks share.
  *
  *     struct program_rebuild r;
  *     program_rebuild_init(&r, from, keep_variable, keep_location);   // r.to: variables, locations

@@ -1,15 +1,15 @@
-/* The cone of influence of a system, word by word: what the properties depend on, before anything is blasted or given to a
- * solver.
+/* The cone of influence of a system, word by word: what the properties depend on, before anything is blasted or given
+ * to a solver.
  *
- * A variable is in the cone when a property that is asked about, a constraint, init or trans mentions it, or the first value
- * or update of a state in the cone does. The others are dropped. Every path of the new system becomes one of the old system when
- * the dropped inputs get any values and the dropped states those of their first values and updates. So an invariant of
- * the new system is one of the old; traces get these values by evaluation. Properties keep their positions; those that are not
- * asked about become `true`.
+ * A variable is in the cone when a property that is asked about, a constraint, init or trans mentions it, or the first
+ * value or update of a state in the cone does. The others are dropped. Every path of the new system becomes one of the
+ * old system when the dropped inputs get any values and the dropped states those of their first values and updates. So
+ * an invariant of the new system is one of the old; traces get these values by evaluation. Properties keep their
+ * positions; those that are not asked about become `true`.
  *
  * Nothing is dropped where that could go wrong: states whose first values depend on each other in a circle (there may
- * be none that fit) stay in the cone, and a system that divides or has uninterpreted functions stays whole (a trace would have to
- * say how they act in what is missing). */
+ * be none that fit) stay in the cone, and a system that divides or has uninterpreted functions stays whole (a trace
+ * would have to say how they act in what is missing). */
 #ifndef INDUCT_TRANSFORM_SYSTEM_CONE_H
 #define INDUCT_TRANSFORM_SYSTEM_CONE_H
 

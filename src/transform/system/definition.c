@@ -17,8 +17,7 @@ static bool define_side(const struct definition_scope *s, struct definition *d, 
     return define(s, d, side, e);
 }
 
-/* coefficient * variable + rest = 0, solved for the variable: rest * factor with factor = -1 / coefficient.
- * */
+/* coefficient * variable + rest = 0, solved for the variable: rest * factor with factor = -1 / coefficient. */
 static term rest_of(const struct definition_scope *s, const struct linear *form, const struct monomial *m) {
     struct linear rest, scaled;
     mpq_t factor;

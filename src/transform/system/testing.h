@@ -1,5 +1,5 @@
-/* For tests: small random systems over Booleans, bit vectors and arrays of them, with every operator, and explicit-state search on
- * them by evaluation of terms. Independent of the bit-blaster and simple on purpose.
+/* For tests: small random systems over Booleans, bit vectors and arrays of them, with every operator, and
+ * explicit-state search on them by evaluation of terms. Independent of the bit-blaster and simple on purpose.
  *
  * Tests include it after cmocka.h. */
 #ifndef INDUCT_TRANSFORM_SYSTEM_TESTING_H
