@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The functions of callbacks get a pointer of ours; here, what they count. */
@@ -47,14 +46,19 @@ static int fail(const char *message) {
 /* Writes the evidence of a property to a file, and has it judged by another object, which has run no engine: as somebody would
  * who got the two files. */
 static int pass_on(struct induct *problem, unsigned property, const char *model) {
-    /* Circuits have AIGER certificates and witnesses; of the others, systems have SMT-LIB for both, and induct_can_write_evidence
-     * knows what a model has. */
-    bool circuit = !strcmp(induct_format(problem), "aiger");
-    bool safe = induct_result(problem, property)->verdict == INDUCT_SAFE;
-    const char *extension = !circuit ? "smt2" : safe ? "aag" : "aiw";
+    static const char *const formats[] = {"aag", "aiw", "smt2",
+                                          "yml"}; /* induct_can_write_evidence has the list */
+    enum induct_verdict verdict = induct_result(problem, property)->verdict;
+    const char *format = NULL;
+    for (int i = 0; i < 4 && !format; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "x.%s", formats[i]);
+        if (induct_can_write_evidence(problem, name, verdict) == INDUCT_OK) format = formats[i];
+    }
+    induct_clear_messages(problem); /* those that say which formats there are not */
     char path[] = "/tmp/embed-XXXXXX", *data;
     size_t size;
-    if (induct_evidence(problem, property, extension, &data, &size) != INDUCT_OK)
+    if (induct_evidence(problem, property, format, &data, &size) != INDUCT_OK)
         return fail(induct_error(problem));
     int file = mkstemp(path);
     bool written = file >= 0 && write(file, data, size) == (ssize_t)size;
@@ -113,23 +117,26 @@ static void *run(void *argument) {
 }
 
 static int race(const char *model) {
-    /* Bounded model checking of the model as it is would never end where there is no counterexample. */
-    static const char *const engines[2] = {"ic3", "bmc"};
     struct runner runners[2] = {{.other = &runners[1]}, {.other = &runners[0]}};
+    struct induct *bounded = runners[1].problem = induct_new();
+    runners[0].problem = induct_new(); /* with the default engine of the model */
+    /* Bounded model checking of the model as it is would not end where there is no counterexample. */
     int status = 0;
-    for (int i = 0; i < 2; i++) {
-        struct induct *problem = runners[i].problem = induct_new();
-        if (induct_set_engine(problem, engines[i]) != INDUCT_OK ||
-            induct_set_option(problem, "preprocess", "off") != INDUCT_OK ||
-            induct_load_file(problem, model) != INDUCT_OK || induct_select(problem, 0) != INDUCT_OK)
+    if (induct_set_engine(bounded, "bmc") != INDUCT_OK ||
+        induct_set_option(bounded, "preprocess", "off") != INDUCT_OK)
+        status = fail(induct_error(bounded));
+    for (int i = 0; i < 2 && !status; i++) {
+        struct induct *problem = runners[i].problem;
+        induct_set_timeout(problem, 60);
+        if (induct_load_file(problem, model) != INDUCT_OK || induct_select(problem, 0) != INDUCT_OK)
             status = fail(induct_error(problem));
     }
     for (int i = 0; i < 2 && !status; i++) pthread_create(&runners[i].thread, NULL, run, &runners[i]);
     for (int i = 0; i < 2 && !status; i++) {
         pthread_join(runners[i].thread, NULL);
         const struct induct_result *result = induct_result(runners[i].problem, 0);
-        printf("%s: %s%s%s\n", engines[i], induct_verdict_word(result->verdict), *result->reason ? ", " : "",
-               result->reason);
+        printf("%s: %s%s%s\n", induct_engine(runners[i].problem), induct_verdict_word(result->verdict),
+               *result->reason ? ", " : "", result->reason);
     }
     for (int i = 0; i < 2; i++) induct_free(runners[i].problem);
     return status;

@@ -4,14 +4,13 @@
  *     api_random --replay FILE
  *
  * A seed determines a script. Scripts are played in a process of their own, so that a crash, or a script that does not end, is a
- * failure like others. --replay leaves the models of the script in the current folder. What fails is shrunk, printed, and left in api-SEED.script for --replay; exit status 1. Without --count: 120
- * scripts, or 4000 when INDUCT_LONG is set. */
+ * failure like others. What fails is shrunk, printed, and left in api-SEED.script; exit status 1. --replay says each step and leaves
+ * the models in the current folder. Without --count: 120 scripts, or 4000 when INDUCT_LONG is set. */
 #include "models.h"
 #include "play.h"
 
 #include "base/clock.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,11 +53,10 @@ static bool plays(const script *s, bool verbose, bool keep) {
     return !why;
 }
 
-static bool begin(void) {
+static void begin(void) {
     *shared->why = 0;
     shared->since_us = clock_us();
     fflush(NULL);
-    return true;
 }
 
 /* The scripts of some seeds in a row, in one process. False: shared->seed is one that fails. */
