@@ -139,6 +139,21 @@ static void step_format(struct subject *s, const struct step *step) {
     if (!wrong) s->format = name; /* what is refused changes nothing */
 }
 
+/* The programs mean the same over the integers. What is set now matters for the next load. */
+static void step_source(struct subject *s, const struct step *step) {
+    static const char *const theories[] = {"bv", "bv", "int", "complex"}, *const models[] = {"lp64", "ilp32",
+                                                                                             "vax"};
+    bool wrong = step->a % 4 == 3;
+    subject_status(s, induct_set_theory(s->object, theories[step->a % 4]), wrong, "set_theory");
+    if (!wrong) s->numbers = step->a % 4 == 2;
+    subject_status(s, induct_set_data_model(s->object, models[step->b % 3]), step->b % 3 == 2,
+                   "set_data_model");
+    subject_status(s, induct_set_entry(s->object, step->b & 8 ? "main" : "2main"), !(step->b & 8),
+                   "set_entry");
+    subject_status(s, induct_add_define(s->object, step->b & 16 ? "UNUSED=1" : "=1"), !(step->b & 16),
+                   "add_define");
+}
+
 static void step_engine(struct subject *s, const struct step *step) {
     const char *name = engines[step->a % ENGINES];
     bool wrong = !strcmp(name, "none");

@@ -18,6 +18,7 @@ enum { SCRIPT_OBJECTS = 3 };
     STEP(load_broken, 2)                                                                                     \
     STEP(free, 2)                                                                                            \
     STEP(format, 1)                                                                                          \
+    STEP(source, 2)                                                                                          \
     STEP(engine, 6)                                                                                          \
     STEP(option, 5)                                                                                          \
     STEP(limits, 3)                                                                                          \

@@ -24,6 +24,7 @@ void subject_fini(struct subject *s) {
 
 void subject_loaded(struct subject *s, const struct known *model) {
     s->model = model;
+    s->read_numbers = s->numbers && model && model->kind == MODEL_PROGRAM;
     s->done = s->narrowed = false;
     for (unsigned i = 0; i < MODEL_PROPERTIES; i++) {
         s->selected[i] = true;
@@ -111,7 +112,8 @@ static bool could_be(const struct subject *s, enum induct_reason cause) {
     case INDUCT_REASON_INTERRUPTED: return s->interrupt;
     case INDUCT_REASON_UNSUPPORTED:
     case INDUCT_REASON_BOUND:
-    case INDUCT_REASON_INCOMPLETE: return s->engine || s->options;
+    case INDUCT_REASON_INCOMPLETE: return s->engine || s->options || s->read_numbers;
+    case INDUCT_REASON_NOT_REPRODUCED: return s->read_numbers;
     default: return false;
     }
 }
@@ -137,7 +139,7 @@ static void check_result(struct subject *s, unsigned property) {
     expect(s, r->cause == INDUCT_REASON_NONE && !*r->reason, "property %u is decided and has a reason: %s",
            property, r->reason);
     expect(s, r->verified == s->verify, "property %u: verified is %d", property, r->verified);
-    expect(s, !r->approximate, "property %u: exact arithmetic is called approximate", property);
+    expect(s, r->approximate == s->read_numbers, "property %u: approximate is %d", property, r->approximate);
     if (r->verdict == INDUCT_UNSAFE)
         expect(s, r->depth >= 0 && r->depth >= truth, "property %u is refuted at depth %lld; %lld is least",
                property, (long long)r->depth, (long long)truth);

@@ -25,6 +25,8 @@ struct subject {
     const struct known *model; /* NULL: EMPTY */
     bool running, done;
     const char *format; /* forced, or NULL */
+    bool numbers;       /* C is to be read over the integers */
+    bool read_numbers;  /* and what is loaded was */
     const char *engine; /* set, or NULL */
     bool options;       /* some option was changed */
     double timeout, elapsed;
