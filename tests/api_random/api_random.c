@@ -36,11 +36,13 @@ static bool ends_well(pid_t child) {
         if (clock_us() - shared->since_us < SCRIPT_SECONDS * UINT64_C(1000000)) continue;
         kill(child, SIGKILL);
         waitpid(child, &status, 0);
-        snprintf(shared->why, sizeof shared->why, "does not end within %d seconds", SCRIPT_SECONDS);
+        snprintf(shared->why, sizeof shared->why, "step %llu: does not end within %d seconds",
+                 (unsigned long long)shared->tally.at, SCRIPT_SECONDS);
         return false;
     }
     if (WIFSIGNALED(status))
-        snprintf(shared->why, sizeof shared->why, "signal %d", WTERMSIG(status));
+        snprintf(shared->why, sizeof shared->why, "step %llu: signal %d",
+                 (unsigned long long)shared->tally.at, WTERMSIG(status));
     else if (WEXITSTATUS(status) && !*shared->why)
         snprintf(shared->why, sizeof shared->why, "exit status %d", WEXITSTATUS(status));
     return WIFEXITED(status) && !WEXITSTATUS(status);

@@ -471,6 +471,7 @@ const char *play(const script *s, const char *scratch, bool verbose, bool keep, 
     for (unsigned i = 0; i < SCRIPT_OBJECTS; i++) subject_init(&stage.subjects[i], i, tally);
     for (current = 0; current < s->size && !*complaint; current++) {
         const struct step *step = &s->data[current];
+        tally->at = current;
         if (verbose) {
             script one = {.data = (struct step *)step, .size = 1};
             struct text line = {0};

@@ -9,8 +9,9 @@
 #include "script.h"
 
 struct tally {
-    uint64_t steps, runs, safe, unsafe, unknown, interrupted, judged, accepted,
-        slow; /* slow: the time that the tester allows was over */
+    uint64_t steps, runs, safe, unsafe, unknown, interrupted, judged, accepted;
+    uint64_t slow; /* the time that the tester allows was over */
+    uint64_t at;   /* the step that is being played */
 };
 
 /* The first thing that is wrong, or NULL; lives until the next play. `scratch` is a folder for files. With `keep`, models stay
