@@ -5,6 +5,9 @@ install(TARGETS induct RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS induct_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} PUBLIC_HEADER DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${CMAKE_BINARY_DIR}/libinduct.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
+install(DIRECTORY ${INDUCT_PAGES}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
+install(DIRECTORY ${INDUCT_PAGES}/bash-completion ${INDUCT_PAGES}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR})
+
 # For pkg-config and find_package(induct).
 string(REGEX REPLACE "[^/]+" ".." up ${CMAKE_INSTALL_LIBDIR}) # from there to the prefix
 configure_file(cmake/induct.pc.in induct.pc @ONLY)

@@ -201,6 +201,37 @@ static void errors_stay_in_the_object(void **state) {
     induct_free(problem);
 }
 
+/* Over the integers it is safe, in machine arithmetic it is not. */
+static void settings_wait_for_the_next_load(void **state) {
+    (void)state;
+    static const char wraps[] = "unsigned __VERIFIER_nondet_uint(void);\nvoid reach_error(void);\n"
+                                "int main(void) {\n    unsigned x = __VERIFIER_nondet_uint();\n"
+                                "    if (x + 1 < x) reach_error();\n}\n";
+    struct induct *problem = induct_new();
+    assert_int_equal(induct_set_theory(problem, "int"), INDUCT_OK);
+    assert_int_equal(induct_load_memory(problem, wraps, strlen(wraps), "wraps.c"), INDUCT_OK);
+    assert_int_equal(induct_set_theory(problem, "bv"), INDUCT_OK);
+    assert_int_equal(induct_run(problem), INDUCT_OK);
+    assert_int_equal(induct_result(problem, 0)->verdict, INDUCT_SAFE);
+    assert_true(induct_result(problem, 0)->approximate);
+    assert_int_equal(induct_load_memory(problem, wraps, strlen(wraps), "wraps.c"), INDUCT_OK);
+    assert_int_equal(induct_set_theory(problem, "int"), INDUCT_OK);
+    assert_int_equal(induct_set_data_model(problem, "ilp32"), INDUCT_OK);
+    assert_int_equal(induct_run(problem), INDUCT_OK);
+    assert_int_equal(induct_result(problem, 0)->verdict, INDUCT_UNSAFE);
+    assert_false(induct_result(problem, 0)->approximate || induct_result(problem, 0)->interpreted);
+
+    char header[] = "/tmp/induct-XXXXXX.h", program[200];
+    close(mkstemps(header, 2));
+    snprintf(program, sizeof program, "#include \"%s\"\nint main(void) {}\n", header);
+    assert_int_equal(induct_load_memory(problem, program, strlen(program), "includes.c"), INDUCT_OK);
+    assert_non_null(induct_included(problem, header));
+    assert_int_equal(induct_load_memory(problem, two, strlen(two), "model"), INDUCT_OK);
+    assert_null(induct_included(problem, header)); /* nor does it outlive its program */
+    unlink(header);
+    induct_free(problem);
+}
+
 static void statistics_in_our_memory(void **state) {
     (void)state;
     uint64_t *memory = calloc(1, induct_statistics_size());
@@ -308,6 +339,7 @@ int main(void) {
         cmocka_unit_test(names_and_kinds),
         cmocka_unit_test(versions_agree),
         cmocka_unit_test(errors_stay_in_the_object),
+        cmocka_unit_test(settings_wait_for_the_next_load),
         cmocka_unit_test(statistics_in_our_memory),
         cmocka_unit_test(time_limit),
         cmocka_unit_test(interrupted_from_another_thread),

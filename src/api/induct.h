@@ -38,11 +38,11 @@
  *              +- fails -+                +--> on_event and on_verdict are called
  *
  *     EMPTY     settings, load
- *     LOADED    also: properties, property_name, property_code, find_property, select, verify, convert,
- *               can_write_evidence and run
- *     RUNNING   from other threads and signal handlers: interrupt. From the callbacks: result, evidence,
- *               write_evidence, forget_evidence, statistic and its kin. Nothing else.
- *     DONE      as LOADED, and result, evidence, write_evidence, forget_evidence
+ *     LOADED    also: properties and their names, select, verify, convert, run, result (not run), and
+ *               can_write_evidence, evidence, write_evidence, forget_evidence (there is none yet)
+ *     RUNNING   from anywhere: interrupt. From the callbacks: result, evidence, write_evidence, forget_evidence,
+ *               statistic and its kin. Nothing else of this object.
+ *     DONE      as LOADED, with results and evidence
  *
  * The end of a run comes when every selected property is decided, at the time limit, or by an interrupt. load
  * may be called again at any time but RUNNING.
@@ -87,7 +87,7 @@ enum induct_status {
     INDUCT_UNSUPPORTED, /* well formed, but this version cannot do it; the message names what */
     INDUCT_IO,          /* a file could not be read or written */
     INDUCT_USAGE,       /* a wrong name, value or call */
-    INDUCT_STOPPED      /* interrupted, or out of time, before the model was read */
+    INDUCT_STOPPED      /* interrupted, or out of time, before the model was read; has no message */
 };
 
 enum induct_verdict { INDUCT_UNKNOWN, INDUCT_SAFE, INDUCT_UNSAFE };

@@ -9,8 +9,10 @@
 #include <string.h>
 
 enum induct_status induct_set_format(struct induct *c, const char *format) {
-    c->forced_format = format ? formats_named(format, &c->messages) : NULL;
-    return format && !c->forced_format ? INDUCT_USAGE : INDUCT_OK;
+    const struct format *forced = format ? formats_named(format, &c->messages) : NULL;
+    if (format && !forced) return INDUCT_USAGE;
+    c->forced_format = forced;
+    return INDUCT_OK;
 }
 
 /* The pristine model of a program is the model itself. */

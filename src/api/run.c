@@ -40,7 +40,7 @@ static void accept(struct induct *c, uint32_t number) {
     reason_set(result, "");
     result->verdict = e->refutes ? INDUCT_UNSAFE : INDUCT_SAFE;
     result->verified = c->verify;
-    result->approximate = c->model.level == LEVEL_PROGRAM && c->source.theory != C_BV;
+    result->approximate = c->model.level == LEVEL_PROGRAM && c->source.read_theory != C_BV;
     if (e->refutes) {
         uint32_t steps = evidence_steps(e);
         result->depth = (int64_t)steps - 1;
@@ -192,7 +192,7 @@ enum induct_status induct_run(struct induct *c) {
                              .options = &c->options,
                              .stats = c->stats,
                              .limits = &c->limits,
-                             .walks = c->source.theory == C_BV,
+                             .walks = c->source.read_theory == C_BV,
                              .judge = judge_found,
                              .guess = judge_guess,
                              .reject = reject,

@@ -19,7 +19,7 @@ struct check_case context_check_case(struct induct *c) {
                                .limits = &c->limits,
                                .replay = c->replay,
                                .origin = origin_to_run,
-                               .in_bits = c->source.theory == C_BV ? NULL : in_bits,
+                               .in_bits = c->source.read_theory == C_BV ? NULL : in_bits,
                                .client = c};
 }
 

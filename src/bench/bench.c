@@ -13,7 +13,7 @@
 
 enum { EXIT_DONE = 0, EXIT_WRONG = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 3 };
 
-static const char help[] =
+const char bench_help[] =
     "usage: induct bench MANIFEST.csv [--tool NAME=COMMAND]... [OPTION]... -o DIR\n"
     "\n"
     "Runs every tool on every file of the manifest, interleaved, under limits; checks every verdict\n"
@@ -261,7 +261,7 @@ int bench_main(int argc, char **argv) {
     int code = EXIT_USAGE;
     enum status status = parse_call(&call, argc, argv, &messages);
     if (!status && call.help) {
-        fputs(help, stdout);
+        fputs(bench_help, stdout);
         code = EXIT_DONE;
     } else if (!status)
         code = run_call(&call, &messages);

@@ -8,4 +8,6 @@
  * interrupted (the same call continues). Catches SIGINT, SIGTERM and SIGHUP while it runs tools. */
 int bench_main(int argc, char **argv);
 
+extern const char bench_help[]; /* what --help prints */
+
 #endif

@@ -20,12 +20,16 @@ int arguments_complain(const struct command *command, const char *format, ...) {
     return EXIT_WRONG;
 }
 
+const char *arguments_value(const struct argument *row) {
+    return row->kind == ARGUMENT_WORD ? row->words : row->value;
+}
+
 static void help_row(struct text *out, const struct argument *row) {
     struct text left = {0};
     if (row->letter) text_format(&left, "-%c", row->letter);
     if (row->letter && row->name) text_add(&left, ", ");
     if (row->name) text_format(&left, "--%s", row->name);
-    if (row->value) text_format(&left, " %s", row->words ? row->words : row->value);
+    if (row->value) text_format(&left, " %s", arguments_value(row));
     text_format(out, "  %-30s %s\n", left.data, row->help);
     text_fini(&left);
 }
@@ -160,7 +164,7 @@ enum arguments_result arguments_parse(const struct command *command, int argc, c
             arguments_complain(command, "%s takes no value", shown);
             good = false;
         } else if (row->kind != ARGUMENT_FLAG && !value && !(value = ++i < argc ? argv[i] : NULL)) {
-            arguments_complain(command, "%s needs a value: %s", shown, row->words ? row->words : row->value);
+            arguments_complain(command, "%s needs a value: %s", shown, arguments_value(row));
             good = false;
         }
         good = good && store(command, row, shown, value, settings);

@@ -26,13 +26,21 @@ enum argument_kind {
 
 typedef VEC(const char *) arguments_list;
 
+/* What a shell offers that no row can list. */
+#define ARGUMENT_ENGINES "(engines)" /* their names */
+#define ARGUMENT_OPTIONS "(options)" /* those of `induct options`, each with "=" and its value */
+#define ARGUMENT_FILES   "(files)"
+#define ARGUMENT_FOLDERS "(folders)"
+
 struct argument {
     const char *name;
     char letter;       /* 0: none */
     const char *value; /* what --help calls the value; NULL for flags */
     enum argument_kind kind;
-    size_t offset;     /* of the field in the settings */
-    const char *words; /* "a|b|c" for ARGUMENT_WORD, else NULL */
+    size_t offset; /* of the field in the settings */
+    /* "a|b|c": of ARGUMENT_WORD, all there are; else what a shell may offer: values, or one of the following. NULL:
+     * anything. */
+    const char *words;
     const char *help;
 };
 
@@ -58,6 +66,8 @@ enum arguments_result {
 enum arguments_result arguments_parse(const struct command *, int argc, char **argv, void *settings,
                                       arguments_list *positional);
 
+/* What --help calls the value of the option. */
+const char *arguments_value(const struct argument *);
 void arguments_help(struct text *, const struct command *);
 
 /* Prints "induct COMMAND: ..." on standard error; returns the exit status of a wrong call. */

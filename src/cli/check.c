@@ -15,7 +15,7 @@
 
 #define FIELD(name) offsetof(struct check_settings, name)
 static const struct argument rows[] = {
-    {"engine", 0, "NAME", ARGUMENT_TEXT, FIELD(engine), NULL,
+    {"engine", 0, "NAME", ARGUMENT_TEXT, FIELD(engine), ARGUMENT_ENGINES,
      "the engine (see 'induct engines'); default: the level's"},
     {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL,
      "decide only the property of this name or, if none is called so, of this number (from 0 on)"},
@@ -23,20 +23,20 @@ static const struct argument rows[] = {
      "wall time, checks included; default none"},
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
     INPUT_ROWS(struct check_settings, input),
-    {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), NULL,
+    {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), ARGUMENT_FILES,
      "write counterexamples: of circuits .aiw (AIGER), .vcd (waveform), .txt; of systems .btorwit (BTOR2), "
      ".smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; may be repeated"},
-    {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), NULL,
+    {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), ARGUMENT_FILES,
      "write proofs: of circuits .aig, .aag (AIGER certificates, binary and ASCII); of systems .smt2 "
      "(obligations); of programs .smt2, .yml (SV-COMP), .txt (loop invariants); may be repeated"},
-    {"stats", 0, "FILE", ARGUMENT_TEXT, FIELD(stats), NULL,
+    {"stats", 0, "FILE", ARGUMENT_TEXT, FIELD(stats), ARGUMENT_FILES,
      "write verdicts and statistics as JSON, also after a time-out"},
     {"json", 0, NULL, ARGUMENT_FLAG, FIELD(json), NULL, "print one JSON object instead of verdict lines"},
     {"quiet", 0, NULL, ARGUMENT_FLAG, FIELD(quiet), NULL,
      "verdict lines only: no warnings, progress or statistics"},
     {"no-verify", 0, NULL, ARGUMENT_FLAG, FIELD(no_verify), NULL,
      "do not check evidence; verdicts are marked (unverified)"},
-    {"verify-with", 0, "JUDGE", ARGUMENT_TEXT, FIELD(judge), NULL,
+    {"verify-with", 0, "JUDGE", ARGUMENT_TEXT, FIELD(judge), "z3|cvc5",
      "who checks invariants of systems and programs: z3 or cvc5 (of circuits CaDiCaL does)"},
     {"no-replay", 0, NULL, ARGUMENT_FLAG, FIELD(no_replay), NULL,
      "C: interpret a counterexample, on the automaton as read, instead of compiling and running the program "
@@ -44,7 +44,7 @@ static const struct argument rows[] = {
     {"seed", 0, "N", ARGUMENT_NUMBER, FIELD(seed), NULL, "seed of the pseudo-random choices; default 0"},
     {"as", 0, "DIALECT", ARGUMENT_WORD, FIELD(dialect), CHECK_DIALECTS,
      "whose output to imitate; default native"},
-    {"set", 0, "OPTION=VALUE", ARGUMENT_LIST, FIELD(sets), NULL,
+    {"set", 0, "OPTION=VALUE", ARGUMENT_LIST, FIELD(sets), ARGUMENT_OPTIONS,
      "set an option of the engine (see 'induct options'); may be repeated"},
 };
 

@@ -19,22 +19,23 @@ static int run_bench(int argc, char **argv, const struct command *command) {
     return bench_main(argc + 1, argv - 1);
 }
 
-static const struct command bench_command = {
+const struct command bench_command = {
     .name = "bench",
     .usage = "MANIFEST.csv [option]... -o DIRECTORY",
     .summary = "Runs tools side by side on many files and compares them.",
     .run = run_bench,
 };
 
-static const struct command *const commands[] = {&check_command,   &verify_command,  &engines_command,
-                                                 &options_command, &convert_command, &bench_command};
-enum { COMMANDS = sizeof commands / sizeof *commands };
+const struct command *const commands_list[] = {&check_command,   &verify_command,  &engines_command,
+                                               &options_command, &convert_command, &bench_command};
+const unsigned commands_count = sizeof commands_list / sizeof *commands_list;
+const char commands_purpose[] = "decides safety by IC3 and its descendants, with verified evidence";
 
 static void usage(FILE *out) {
-    fprintf(out, "induct %s: decides safety by IC3 and its descendants, with verified evidence.\n\n",
-            induct_version());
+    fprintf(out, "induct %s: %s.\n\n", induct_version(), commands_purpose);
     fprintf(out, "Usage: induct COMMAND ...\n\nCommands:\n");
-    for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+    for (unsigned i = 0; i < commands_count; i++)
+        fprintf(out, "  %-9s %s\n", commands_list[i]->name, commands_list[i]->summary);
     fprintf(out, "\n'induct COMMAND --help' shows how a command is called.\n");
 }
 
@@ -49,8 +50,9 @@ static int dispatch(int argc, char **argv) {
         usage(stdout);
         return 0;
     }
-    for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(name, commands[i]->name)) return commands[i]->run(argc - 2, argv + 2, commands[i]);
+    for (unsigned i = 0; i < commands_count; i++)
+        if (!strcmp(name, commands_list[i]->name))
+            return commands_list[i]->run(argc - 2, argv + 2, commands_list[i]);
     if (!strcmp(name, "report")) return arguments_complain(NULL, "this version does not have 'report' yet");
     return arguments_complain(NULL, "no command is called '%s'; see 'induct --help'", name);
 }

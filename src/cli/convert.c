@@ -29,11 +29,12 @@ struct conversion {
 #define FORMATS     "aiger, btor2, vmt, chc, smt2 or dot"
 #define FIELD(name) offsetof(struct settings, name)
 static const struct argument rows[] = {
-    {"to", 0, "FORMAT", ARGUMENT_TEXT, FIELD(to), NULL, "the format to write: " FORMATS " (required)"},
-    {NULL, 'o', "OUT", ARGUMENT_TEXT, FIELD(output), NULL,
+    {"to", 0, "FORMAT", ARGUMENT_TEXT, FIELD(to), "aiger|btor2|vmt|chc|smt2|dot",
+     "the format to write: " FORMATS " (required)"},
+    {NULL, 'o', "OUT", ARGUMENT_TEXT, FIELD(output), ARGUMENT_FILES,
      "the file to write; AIGER is binary in .aig, else ASCII; without it, standard output"},
     INPUT_ROWS(struct settings, input),
-    {"set", 0, "OPTION=VALUE", ARGUMENT_LIST, FIELD(sets), NULL,
+    {"set", 0, "OPTION=VALUE", ARGUMENT_LIST, FIELD(sets), ARGUMENT_OPTIONS,
      "set an option, such as large-blocks=off, of what is done to programs (see 'induct options')"},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL, "wall time; default none"},
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},

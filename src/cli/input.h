@@ -14,21 +14,25 @@ struct input_settings {
     arguments_list includes, defines;
 };
 
-#define INPUT_ROW(type, member, field, name, letter, value, kind, help)                                      \
-    { name, letter, value, kind, offsetof(type, member) + offsetof(struct input_settings, field), NULL, help }
+#define INPUT_ROW(type, member, field, name, letter, value, kind, words, help)                               \
+    {                                                                                                        \
+        name, letter, value, kind, offsetof(type, member) + offsetof(struct input_settings, field), words,   \
+            help                                                                                             \
+    }
 #define INPUT_ROWS(type, member)                                                                             \
-    INPUT_ROW(type, member, format, "format", 0, "FORMAT", ARGUMENT_TEXT,                                    \
+    INPUT_ROW(type, member, format, "format", 0, "FORMAT", ARGUMENT_TEXT, "aiger|btor2|vmt|c",               \
               "the format of FILE: aiger, btor2, vmt, c; recognised by content or name when absent"),        \
-        INPUT_ROW(type, member, data_model, "data-model", 0, "ilp32|lp64", ARGUMENT_TEXT,                    \
+        INPUT_ROW(type, member, data_model, "data-model", 0, "ilp32|lp64", ARGUMENT_TEXT, "ilp32|lp64",      \
                   "C: the sizes of types; default lp64"),                                                    \
-        INPUT_ROW(type, member, entry, "entry", 0, "FUNCTION", ARGUMENT_TEXT,                                \
+        INPUT_ROW(type, member, entry, "entry", 0, "FUNCTION", ARGUMENT_TEXT, NULL,                          \
                   "C: where the program starts, with any arguments; default main"),                          \
-        INPUT_ROW(type, member, includes, NULL, 'I', "DIR", ARGUMENT_LIST,                                   \
+        INPUT_ROW(type, member, includes, NULL, 'I', "DIR", ARGUMENT_LIST, ARGUMENT_FOLDERS,                 \
                   "C: a directory of headers; may be repeated"),                                             \
-        INPUT_ROW(type, member, defines, NULL, 'D', "NAME=V", ARGUMENT_LIST,                                 \
+        INPUT_ROW(type, member, defines, NULL, 'D', "NAME=V", ARGUMENT_LIST, NULL,                           \
                   "C: define a macro; may be repeated"),                                                     \
-        INPUT_ROW(type, member, spec, "spec", 0, "FILE.prp", ARGUMENT_TEXT, "C: an SV-COMP property file"),  \
-        INPUT_ROW(type, member, theory, "theory", 0, "bv|int|real", ARGUMENT_TEXT,                           \
+        INPUT_ROW(type, member, spec, "spec", 0, "FILE.prp", ARGUMENT_TEXT, ARGUMENT_FILES,                  \
+                  "C: an SV-COMP property file"),                                                            \
+        INPUT_ROW(type, member, theory, "theory", 0, "bv|int|real", ARGUMENT_TEXT, "bv|int|real",            \
                   "C: how integers are read; bv (exact) is the default")
 
 /* Hands the settings over; false after a complaint. */

@@ -31,7 +31,7 @@ static const struct argument rows[] = {
     {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL,
      "what the evidence must be about: a name or, if none is called so, a number (from 0 on); default any"},
     INPUT_ROWS(struct settings, input),
-    {"verify-with", 0, "JUDGE", ARGUMENT_TEXT, FIELD(judge), NULL,
+    {"verify-with", 0, "JUDGE", ARGUMENT_TEXT, FIELD(judge), "z3|cvc5",
      "who checks invariants of systems and programs: z3 or cvc5 (of circuits CaDiCaL does)"},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL, "wall time; default none"},
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},

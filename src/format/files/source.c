@@ -13,6 +13,8 @@ static void free_strings(strings *list) {
 void source_forget(struct source *s) {
     c_compiled_fini(&s->compiled);
     text_fini(&s->llvm);
+    free_strings(&s->read);
+    free_strings(&s->options);
 }
 
 void source_fini(struct source *s) {
@@ -23,8 +25,6 @@ void source_fini(struct source *s) {
     mem_free(s->error);
     free_strings(&s->includes);
     free_strings(&s->defines);
-    free_strings(&s->read);
-    free_strings(&s->options);
 }
 
 static void replace(char **field, const char *value) {
@@ -115,7 +115,7 @@ static enum status apply_spec(const struct reading *r) {
 /* Compiles it the first time. */
 static enum status read_as(const struct reading *r, enum c_theory theory, struct program **out) {
     struct source *s = r->source;
-    struct c_options options = {.data_model = s->data_model,
+    struct c_options options = {.data_model = s->read_data_model,
                                 .theory = theory,
                                 .includes = (const char *const *)s->includes.data,
                                 .n_includes = s->includes.size,
@@ -132,7 +132,17 @@ static enum status read_as(const struct reading *r, enum c_theory theory, struct
                            r->limits, r->messages);
 }
 
+/* Who runs the program later, or reads it again, has it as it is read now. */
+static void fix_settings(struct source *s) {
+    s->read_data_model = s->data_model;
+    s->read_theory = s->theory;
+    free_strings(&s->options);
+    vec_each (char *const, directory, &s->includes) vec_push(&s->options, mem_format("-I%s", *directory));
+    vec_each (char *const, macro, &s->defines) vec_push(&s->options, mem_format("-D%s", *macro));
+}
+
 enum status source_read(struct program **out, const struct reading *r) {
+    fix_settings(r->source);
     enum status status = apply_spec(r);
     return status == STATUS_OK ? read_as(r, r->source->theory, out) : status;
 }
@@ -163,15 +173,12 @@ static const char *in_text_form(struct source *s) {
 
 const struct program_origin *source_origin(const struct reading *r, const char *version, bool to_run) {
     struct source *s = r->source;
-    free_strings(&s->options);
-    vec_each (char *const, directory, &s->includes) vec_push(&s->options, mem_format("-I%s", *directory));
-    vec_each (char *const, macro, &s->defines) vec_push(&s->options, mem_format("-D%s", *macro));
     s->origin = (struct program_origin){.file = r->file,
                                         .bytes = r->bytes->data,
                                         .size = r->bytes->size,
                                         .llvm = to_run ? in_text_form(s) : NULL,
                                         .gnu89_inline = s->compiled.gnu89_inline,
-                                        .ilp32 = s->data_model == C_ILP32,
+                                        .ilp32 = s->read_data_model == C_ILP32,
                                         .entry = s->start,
                                         .errors = (const char *const *)&s->error,
                                         .n_errors = s->error ? 1 : 0,

@@ -13,7 +13,9 @@ struct source {
     enum c_theory theory;
     char *entry, *spec; /* NULL: none; spec is a path */
     strings includes, defines;
-    /* Of the program that was read last. */
+    /* Of the program that was read last, which later settings do not change. */
+    enum c_data_model read_data_model;
+    enum c_theory read_theory;
     strings read;               /* paths of what it includes */
     char *start, *error;        /* where it starts, the error function; NULL: the usual */
     struct c_compiled compiled; /* once for all who read or run it */
