@@ -83,6 +83,12 @@ static enum check_result judge(struct induct *c, struct evidence e, char **reaso
         struct entry *entry = &c->entries.data[number];
         entry->evidence = e;
         entry->result.interpreted = answer.interpreted;
+        entry->result.not_executed = c->verify && e.level == LEVEL_PROGRAM && !answer.executed;
+        c->stats->lockstep_runs += answer.lockstep.runs;
+        c->stats->lockstep_probes += answer.lockstep.probes;
+        c->stats->lockstep_values += answer.lockstep.values;
+        c->stats->lockstep_lines += answer.lockstep.lines;
+        c->stats->lockstep_of += answer.lockstep.of;
         c->stats->accepted += c->verify;
         accept(c, number);
     } else {

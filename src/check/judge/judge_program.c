@@ -140,6 +140,7 @@ static void replay(const struct check_case *c, const struct program_trace *trace
 void judge_program_trace(const struct check_case *c, const struct program_trace *trace,
                          struct check_answer *a) {
     if (c->replay) {
+        a->executed = true;
         replay(c, trace, a);
         return;
     }

@@ -1,0 +1,42 @@
+/* A program that tells about its run: compiled once, then run in confinement (check/replay/replay.h) with inputs that change from
+ * run to run. What is compiled has calls for that at loop heads and behind calls of functions without body (format/c/probes.c); what
+ * functions of the environment return comes from memory that the program shares with us, and there it writes down what happens:
+ *
+ *     OBSERVED_HEAD     number      the run is at a loop head, struct program_probe
+ *     OBSERVED_VALUE    key, value  there: what a variable holds, struct program_origin
+ *     OBSERVED_RESULT   key, value  a function without body has returned
+ *     OBSERVED_INPUT    name, value an input was taken: the number is observe_name() of its function
+ *
+ * So everything up to the end is there whatever ends the run. The program could write what it likes: who compares believes no more than
+ * what two sources agree on. */
+#ifndef INDUCT_CHECK_PROGRAM_OBSERVE_H
+#define INDUCT_CHECK_PROGRAM_OBSERVE_H
+
+#include "check/program/program_inputs.h"
+#include "check/replay/replay.h"
+
+enum observed_kind { OBSERVED_HEAD = 1, OBSERVED_VALUE, OBSERVED_RESULT, OBSERVED_INPUT };
+struct observed_event {
+    uint32_t kind, number;
+    uint64_t value;
+};
+uint32_t observe_name(const char *function);
+
+enum { OBSERVE_INPUTS = 4096 /* of a run, at most */ };
+
+struct observed_run {
+    enum replay_outcome outcome;
+    bool cut; /* the run was ended by us: it has taken all inputs, or said all that there is room for */
+    const struct observed_event *events; /* [0..n[, until the next run */
+    uint32_t n;
+};
+
+/* NULL, and a sentence: it cannot be run. Everything is borrowed. */
+struct observer *observe_new(const struct program *, const struct program_origin *, struct limits *, struct text *why);
+/* Runs it with these inputs, in order; whoever takes more ends the run. */
+struct observed_run observe_run(struct observer *, const uint64_t *inputs, uint32_t n, struct limits *);
+void observe_free(struct observer *);
+/* What a parameter of the function where runs start gets, in every run; false: it is nothing that can be said. */
+bool observe_argument(const struct program *, const struct program_origin *, const struct program_parameter *, uint64_t *value);
+
+#endif
