@@ -89,6 +89,7 @@ static enum check_result judge(struct induct *c, struct evidence e, char **reaso
         c->stats->lockstep_values += answer.lockstep.values;
         c->stats->lockstep_lines += answer.lockstep.lines;
         c->stats->lockstep_of += answer.lockstep.of;
+        c->stats->lockstep_us += answer.lockstep.us;
         c->stats->accepted += c->verify;
         accept(c, number);
     } else {

@@ -45,11 +45,13 @@ static void judge_system(const struct check_case *c, const struct evidence *e, s
 
 /* A proof is about the automaton: is that what the program does? A program in unbounded numbers is compared as it is in bits. */
 static void judge_reading(const struct check_case *c, struct check_answer *a) {
+    uint64_t start = clock_us();
     struct program *bits = c->in_bits ? c->in_bits(c->client) : NULL;
     if (c->in_bits && !bits) return;
     a->result = check_lockstep(bits ? bits : c->model.program, c->origin(c->client), &c->plan, c->limits, &a->lockstep,
                                &a->why);
     a->executed = a->lockstep.runs;
+    a->lockstep.us = clock_us() - start;
     program_free(bits);
 }
 

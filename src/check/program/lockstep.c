@@ -10,7 +10,7 @@ static bool has_inputs(const struct program *program) {
     return false;
 }
 
-static void describe(struct text *why, const struct text *where, const struct observed_run *run) {
+void lockstep_describe(struct text *why, const struct text *where, const struct observed_run *run) {
     uint32_t shown = 0;
     text_format(why, "the program as it is read differs from what it does when it is run: %s; inputs:", where->data);
     for (uint32_t i = 0; i < run->n && shown < MOST_SHOWN; i++)
@@ -51,18 +51,19 @@ enum check_result check_lockstep(struct program *program, const struct program_o
     enum check_result result = CHECK_ACCEPTED;
     uint32_t runs = has_inputs(program) ? plan->runs : 1;
     struct lockstep_walk w;
-    struct text where = {0};
-    u64s inputs = {0};
+    struct text where = {0}, end_of_run = {0};
+    observed_inputs inputs = {0};
     lockstep_walk_init(&w, program, origin);
     for (uint32_t i = 0; i < runs && result == CHECK_ACCEPTED && (i == 0 || clock_us() < end); i++) {
         vec_clear(&inputs);
+        text_clear(&end_of_run);
         lockstep_inputs(program, origin, plan->seed, i, &inputs);
-        struct observed_run run = observe_run(observer, inputs.data, inputs.size, limits);
+        struct observed_run run = observe_run(observer, &inputs, false, limits, &end_of_run);
         if (limits && limits_stopped_slow(limits)) result = CHECK_UNDECIDED;
         if (result != CHECK_ACCEPTED || !is_run(&run)) continue;
         out->runs++;
         if (lockstep_walk(&w, &run, limits, &where) == LOCKSTEP_DIFFERS) {
-            describe(why, &where, &run);
+            lockstep_describe(why, &where, &run);
             result = CHECK_REJECTED;
         }
     }
@@ -72,6 +73,7 @@ enum check_result check_lockstep(struct program *program, const struct program_o
     count_lines(&w, out);
     lockstep_walk_fini(&w);
     text_fini(&where);
+    text_fini(&end_of_run);
     vec_free(&inputs);
     observe_free(observer);
     return result;

@@ -24,7 +24,7 @@ struct guide {
     const struct program_origin *origin;
     struct random random;
     term_list state, inputs; /* by variable; by site */
-    u64s *out;
+    observed_inputs *out;
     uint32_t location;
 };
 
@@ -42,8 +42,9 @@ static void choose(struct guide *g, program_command command) {
             observe_argument(program, g->origin, p, &bits);
         } else if (program_is_supplied(s->kind) && s->call && program_is_identifier(s->call)) {
             bits = any_value(&g->random, random_below(&g->random, 5));
+            if (strncmp(s->call, "__VERIFIER_nondet", strlen("__VERIFIER_nondet"))) bits &= OBSERVE_MODEST;
             is_signed = program_returns_signed(program, s);
-            vec_push(g->out, bits);
+            vec_push(g->out, (struct observed_input){.value = bits});
         }
         g->inputs.data[n.action.site] = program_value_of_bits(program->terms, wanted, bits, is_signed);
     }
@@ -72,7 +73,7 @@ static bool step(struct guide *g) {
     return false;
 }
 
-static void guide(struct program *program, const struct program_origin *origin, uint64_t seed, u64s *out) {
+static void guide(struct program *program, const struct program_origin *origin, uint64_t seed, observed_inputs *out) {
     struct guide g = {.program = program, .origin = origin, .out = out, .location = program->initial};
     random_init(&g.random, seed);
     vec_each (const struct program_variable, v, &program->variables)
@@ -86,10 +87,13 @@ static void guide(struct program *program, const struct program_origin *origin, 
 }
 
 void lockstep_inputs(struct program *program, const struct program_origin *origin, uint64_t seed, uint32_t number,
-                     u64s *out) {
+                     observed_inputs *out) {
     enum { ENOUGH = 256 };
     struct random r;
     random_init(&r, seed * 1000003 + number);
     if (number % 2) guide(program, origin, seed * 1000003 + number, out);
-    while (out->size < ENOUGH) vec_push(out, number ? any_value(&r, number % 4 == 0 ? random_below(&r, 5) : number / 2) : 0);
+    while (out->size < ENOUGH) {
+        uint32_t style = number % 4 == 0 ? random_below(&r, 5) : number / 2;
+        vec_push(out, (struct observed_input){.value = number ? any_value(&r, style) : 0});
+    }
 }

@@ -25,7 +25,10 @@ void lockstep_walk_init(struct lockstep_walk *, struct program *, const struct p
 void lockstep_walk_fini(struct lockstep_walk *);
 enum lockstep_end lockstep_walk(struct lockstep_walk *, const struct observed_run *, struct limits *, struct text *where);
 
+/* The difference in a sentence, with the inputs of the run. */
+void lockstep_describe(struct text *, const struct text *where, const struct observed_run *);
+
 /* Inputs for the run of that number: corner values and chance in the even ones, in the odd ones such as lead the automaton on. Appended. */
-void lockstep_inputs(struct program *, const struct program_origin *, uint64_t seed, uint32_t number, u64s *out);
+void lockstep_inputs(struct program *, const struct program_origin *, uint64_t seed, uint32_t number, observed_inputs *out);
 
 #endif

@@ -41,7 +41,7 @@ static const struct observed_event *next_event(const struct beside *b, uint32_t 
 
 /* Whether the program's run came to an end by itself, so that nothing else would have come. */
 static bool is_complete(const struct observed_run *run) {
-    return (run->outcome == REPLAY_ENDED && !run->cut) || run->outcome == REPLAY_REACHED;
+    return (run->outcome == REPLAY_ENDED || run->outcome == REPLAY_REACHED) && !run->cut;
 }
 
 static const char *word(const struct observed_run *run) {

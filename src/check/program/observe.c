@@ -11,8 +11,8 @@ enum { MOST_EVENTS = 1 << 16, SECONDS = 2 };
 
 /* As the harness declares it: the same in both data models. */
 struct shared {
-    uint32_t capacity, count, inputs, taken;
-    uint64_t input[OBSERVE_INPUTS];
+    uint32_t whole, count, inputs, taken;
+    struct observed_input input[OBSERVE_INPUTS];
     struct observed_event events[MOST_EVENTS];
 };
 
@@ -59,8 +59,8 @@ static void machinery(struct text *out) {
     text_format(out,
                 "enum { induct_events = %u, induct_most = %u };\n"
                 "struct induct_shared {\n"
-                "    unsigned capacity, count, inputs, taken;\n"
-                "    unsigned long long input[induct_most];\n"
+                "    unsigned whole, count, inputs, taken;\n"
+                "    struct { unsigned long long value; unsigned owner, unused; } input[induct_most];\n"
                 "    struct { unsigned kind, number; unsigned long long value; } events[induct_events];\n"
                 "};\n"
                 "static volatile struct induct_shared *induct_shared;\n"
@@ -73,23 +73,32 @@ static void machinery(struct text *out) {
                 "static void induct_say(unsigned kind, unsigned number, unsigned long long value) {\n"
                 "    if (!induct_shared) induct_share();\n"
                 "    unsigned at = induct_shared->count;\n"
-                "    if (at >= induct_shared->capacity || at >= induct_events) induct_report(\"cut\");\n"
+                "    if (at >= induct_events && induct_shared->whole) return;\n"
+                "    if (at >= induct_events) induct_report(\"cut\");\n"
                 "    induct_shared->events[at].kind = kind;\n"
                 "    induct_shared->events[at].number = number;\n"
                 "    induct_shared->events[at].value = value;\n"
                 "    induct_shared->count = at + 1;\n"
                 "}\n"
                 "static unsigned long long induct_next(const char *function) {\n"
+                "    const char *open = \"__VERIFIER_nondet\", *f = function;\n"
+                "    unsigned long long value = 0;\n"
                 "    unsigned name = 2166136261u;\n"
                 "    if (!induct_shared) induct_share();\n"
                 "    unsigned at = induct_shared->taken;\n"
-                "    if (at >= induct_shared->inputs || at >= induct_most) induct_report(\"cut\");\n"
-                "    induct_shared->taken = at + 1;\n"
+                "    while (*open && *open == *f) open++, f++;\n"
                 "    for (; *function; function++) name = (name ^ (unsigned char)*function) * 16777619u;\n"
-                "    induct_say(%d, name, induct_shared->input[at]);\n"
-                "    return induct_shared->input[at];\n"
+                "    if (at >= induct_shared->inputs || at >= induct_most) {\n"
+                "        if (!induct_shared->whole) induct_report(\"cut\");\n"
+                "    } else if (!induct_shared->input[at].owner || induct_shared->input[at].owner == name) {\n"
+                "        value = induct_shared->input[at].value;\n"
+                "        if (!induct_shared->input[at].owner && *open) value &= %d;\n"
+                "        induct_shared->taken = at + 1;\n"
+                "    }\n"
+                "    induct_say(%d, name, value);\n"
+                "    return value;\n"
                 "}\n",
-                MOST_EVENTS, OBSERVE_INPUTS, PROT_READ | PROT_WRITE, MAP_SHARED, CONFINE_SHARED, OBSERVED_INPUT);
+                MOST_EVENTS, OBSERVE_INPUTS, PROT_READ | PROT_WRITE, MAP_SHARED, CONFINE_SHARED, OBSERVE_MODEST, OBSERVED_INPUT);
     static const struct {
         const char *name, *parameters;
         int kind;
@@ -167,17 +176,16 @@ void observe_free(struct observer *o) {
     mem_free(o);
 }
 
-struct observed_run observe_run(struct observer *o, const uint64_t *inputs, uint32_t n, struct limits *limits) {
-    struct text why = {0};
+struct observed_run observe_run(struct observer *o, const observed_inputs *inputs, bool whole, struct limits *limits,
+                               struct text *why) {
     struct shared *s = o->shared;
-    if (n > OBSERVE_INPUTS) n = OBSERVE_INPUTS;
-    s->capacity = MOST_EVENTS;
+    uint32_t n = inputs->size < OBSERVE_INPUTS ? inputs->size : OBSERVE_INPUTS;
+    s->whole = whole;
     s->count = s->taken = 0;
     s->inputs = n;
-    if (n) memcpy(s->input, inputs, n * sizeof *inputs);
-    struct observed_run run = {.outcome = replay_run(o->replay, limits, &why), .events = s->events};
+    if (n) memcpy(s->input, inputs->data, n * sizeof *inputs->data);
+    struct observed_run run = {.outcome = replay_run(o->replay, limits, why), .events = s->events};
     run.n = s->count < MOST_EVENTS ? s->count : MOST_EVENTS;
-    run.cut = run.outcome == REPLAY_ENDED && why.data && strstr(why.data, ": cut");
-    text_fini(&why);
+    run.cut = run.n == MOST_EVENTS || (run.outcome == REPLAY_ENDED && why->data && strstr(why->data, ": cut"));
     return run;
 }

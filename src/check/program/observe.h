@@ -22,19 +22,32 @@ struct observed_event {
 };
 uint32_t observe_name(const char *function);
 
-enum { OBSERVE_INPUTS = 4096 /* of a run, at most */ };
+/* An input is for the function of that name only: others that come before it get zero. 0: for any. */
+struct observed_input {
+    uint64_t value;
+    uint32_t owner, unused;
+};
+typedef VEC(struct observed_input) observed_inputs;
+
+enum {
+    OBSERVE_INPUTS = 4096, /* of a run, at most */
+    /* What functions return that are not of the verifier's is cut to these bits if it is for any: it is often in some range. */
+    OBSERVE_MODEST = 127
+};
 
 struct observed_run {
     enum replay_outcome outcome;
-    bool cut; /* the run was ended by us: it has taken all inputs, or said all that there is room for */
+    bool cut; /* the run was ended by us, or not all of it was said */
     const struct observed_event *events; /* [0..n[, until the next run */
     uint32_t n;
 };
 
 /* NULL, and a sentence: it cannot be run. Everything is borrowed. */
 struct observer *observe_new(const struct program *, const struct program_origin *, struct limits *, struct text *why);
-/* Runs it with these inputs, in order; whoever takes more ends the run. */
-struct observed_run observe_run(struct observer *, const uint64_t *inputs, uint32_t n, struct limits *);
+/* Runs it with these inputs, in order; whoever takes more ends the run, and so does who says more than there is room for. With `whole` the
+ * run goes on: inputs are zero then, and nothing more is said. `why`: as in replay.h. */
+struct observed_run observe_run(struct observer *, const observed_inputs *, bool whole, struct limits *,
+                                struct text *why);
 void observe_free(struct observer *);
 /* What a parameter of the function where runs start gets, in every run; false: it is nothing that can be said. */
 bool observe_argument(const struct program *, const struct program_origin *, const struct program_parameter *, uint64_t *value);

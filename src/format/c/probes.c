@@ -170,18 +170,36 @@ static void tell_variables(struct observer *o, const observed_list *list) {
              llvm.BuildLoad2(o->unit.builder, v->type, v->place, ""));
 }
 
+/* Variables of one name that are declared in one line are not told apart. */
+static void drop_doubles(observed_list *list) {
+    u8s twice = {0};
+    vec_resize(&twice, list->size);
+    for (uint32_t i = 0; i < list->size; i++)
+        for (uint32_t k = 0; k < list->size; k++)
+            if (k != i && !strcmp(list->data[i].key, list->data[k].key)) twice.data[i] = true;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < list->size; i++)
+        if (twice.data[i])
+            mem_free(list->data[i].key);
+        else
+            list->data[n++] = list->data[i];
+    vec_shrink(list, n);
+    vec_free(&twice);
+}
+
 static void find_locals(struct observer *o, LLVMValueRef f, observed_list *out) {
     C_EACH_BLOCK(b, f)
     C_EACH_INSTRUCTION(x, b) {
         struct c_debug_variable v;
         LLVMValueRef place;
-        if (out->size == MOST_VARIABLES || !c_debug_is_declare(x) || b != llvm.GetEntryBasicBlock(f) ||
-            !c_debug_read(&o->unit, x, &v, &place) || !place || !llvm.IsAAllocaInst(place) ||
-            !is_told(llvm.GetAllocatedType(place)))
+        if (out->size == MOST_VARIABLES || !c_debug_is_declare(x) || !c_debug_read(&o->unit, x, &v, &place) ||
+            !place || !llvm.IsAAllocaInst(place) || !is_told(llvm.GetAllocatedType(place)) ||
+            llvm.GetInstructionParent(place) != llvm.GetEntryBasicBlock(f))
             continue;
         char *key = c_debug_key(&o->unit, &v);
         if (key) vec_push(out, (struct observed){key, place, llvm.GetAllocatedType(place)});
     }
+    drop_doubles(out);
 }
 
 static void find_globals(struct observer *o) {
@@ -200,9 +218,8 @@ static void free_observed(observed_list *list) {
     vec_free(list);
 }
 
-static bool has_result(const struct observer *o, LLVMValueRef x) {
+static bool has_result(LLVMValueRef x) {
     LLVMValueRef callee = c_ir_callee(x);
-    (void)o;
     return callee && llvm.IsDeclaration(callee) && is_told(llvm.TypeOf(x)) &&
            !c_ir_starts(c_ir_name(callee), "llvm.") && !c_ir_starts(c_ir_name(callee), "induct");
 }
@@ -214,7 +231,7 @@ static void observe_function(struct observer *o, LLVMValueRef f, uint32_t *heads
     if (found.size) find_locals(o, f, &locals);
     C_EACH_BLOCK(b, f)
     C_EACH_INSTRUCTION(x, b) {
-        if (!has_result(o, x)) continue;
+        if (!has_result(x)) continue;
         char *key = mem_format("%s()", c_ir_name(c_ir_callee(x)));
         c_ir_before(&o->unit, x_next);
         tell(o, o->result, key_of(o, key, llvm.GetIntTypeWidth(llvm.TypeOf(x))), x);
