@@ -207,7 +207,11 @@ enum induct_status induct_run(struct induct *c) {
                              .tell = tell,
                              .client = c,
                              .engine = &c->running};
+    struct check_case check = context_check_case(c);
+    if (c->verify && chosen.size) c->observer = check_prepare(&check);
     solve(&run, chosen.data, chosen.size);
+    lockstep_unprepare(c->observer);
+    c->observer = NULL;
     vec_free(&chosen);
     context_stop(c);
     return INDUCT_OK;

@@ -26,6 +26,7 @@ struct check_case context_check_case(struct induct *c) {
                                .limits = &c->limits,
                                .replay = c->replay,
                                .plan = lockstep_plan(c),
+                               .observer = c->observer,
                                .origin = origin_to_run,
                                .in_bits = c->source.theory == C_BV ? NULL : in_bits,
                                .client = c};

@@ -27,6 +27,7 @@ struct check_case {
     /* Of a program. */
     bool replay;      /* counterexamples are run, and the program beside its proof */
     struct lockstep_plan plan; /* of the runs beside a proof */
+    struct observer *observer; /* of check_prepare(); NULL: none is prepared */
     const struct program_origin *(*origin)(void *client); /* for those who run it */
     struct program *(*in_bits)(
         void *client); /* read again in machine arithmetic; the caller's. NULL: it is so */
@@ -46,6 +47,9 @@ void check_answer_fini(struct check_answer *);
 
 /* Judges evidence about its property. It may become smaller (sliced), not another. */
 struct check_answer check_evidence(const struct check_case *, struct evidence *);
+
+/* Prepares the program of a case to be run while others look for evidence; NULL: it will not be, or not as it is. lockstep_unprepare() ends it. */
+struct observer *check_prepare(const struct check_case *);
 
 /* Inside check/judge: the counterexamples of programs. */
 void judge_program_trace(const struct check_case *, const struct program_trace *, struct check_answer *);

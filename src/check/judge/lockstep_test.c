@@ -53,7 +53,7 @@ static void stop(struct example *e) {
 static enum check_result judged(struct example *e, struct lockstep *out, struct text *why) {
     const struct lockstep_plan plan = {.runs = 16, .seconds = 60, .seed = 1};
     text_clear(why);
-    return check_lockstep(e->program, &e->origin, &plan, NULL, out, why);
+    return check_lockstep(e->program, &e->origin, NULL, &plan, NULL, out, why);
 }
 
 static const struct {

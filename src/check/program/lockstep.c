@@ -41,40 +41,68 @@ static bool is_run(const struct observed_run *run) {
     return run->outcome == REPLAY_ENDED || run->outcome == REPLAY_REACHED || (run->outcome != REPLAY_FAILED && run->n);
 }
 
-enum check_result check_lockstep(struct program *program, const struct program_origin *origin, const struct lockstep_plan *plan,
+struct observer *lockstep_prepare(const struct program *program, const struct program_origin *origin,
+                                  struct limits *limits) {
+    return observe_new(program, origin, true, limits);
+}
+
+void lockstep_unprepare(struct observer *observer) {
+    observe_free(observer);
+}
+
+/* The runs, with one observer. */
+static enum check_result compare(struct lockstep_walk *w, struct observer *observer, const struct lockstep_plan *plan,
                                  struct limits *limits, struct lockstep *out, struct text *why) {
-    *out = (struct lockstep){0};
-    if (!plan->runs) return CHECK_ACCEPTED;
     uint64_t end = clock_us() + (uint64_t)(plan->seconds * 1e6);
-    struct observer *observer = observe_new(program, origin, limits, why);
-    if (!observer) return limits && limits_stopped_slow(limits) ? CHECK_UNDECIDED : CHECK_ACCEPTED;
     enum check_result result = CHECK_ACCEPTED;
-    uint32_t runs = has_inputs(program) ? plan->runs : 1;
-    struct lockstep_walk w;
-    struct text where = {0}, end_of_run = {0};
+    uint32_t runs = has_inputs(w->program) ? plan->runs : 1;
+    struct text where = {0}, ended = {0};
     observed_inputs inputs = {0};
-    lockstep_walk_init(&w, program, origin);
     for (uint32_t i = 0; i < runs && result == CHECK_ACCEPTED && (i == 0 || clock_us() < end); i++) {
         vec_clear(&inputs);
-        text_clear(&end_of_run);
-        lockstep_inputs(program, origin, plan->seed, i, &inputs);
-        struct observed_run run = observe_run(observer, &inputs, false, limits, &end_of_run);
+        text_clear(&ended);
+        lockstep_inputs(w->program, w->origin, plan->seed, i, &inputs);
+        struct observed_run run = observe_run(observer, &inputs, false, limits, &ended);
         if (limits && limits_stopped_slow(limits)) result = CHECK_UNDECIDED;
         if (result != CHECK_ACCEPTED || !is_run(&run)) continue;
         out->runs++;
-        if (lockstep_walk(&w, &run, limits, &where) == LOCKSTEP_DIFFERS) {
+        if (lockstep_walk(w, &run, limits, &where) == LOCKSTEP_DIFFERS) {
             lockstep_describe(why, &where, &run);
             result = CHECK_REJECTED;
         }
     }
-    if (!out->runs && result == CHECK_ACCEPTED) text_add(why, "no run came to an end");
+    text_fini(&where);
+    text_fini(&ended);
+    vec_free(&inputs);
+    return result;
+}
+
+static enum check_result wait_and_compare(struct lockstep_walk *w, struct observer *observer,
+                                          const struct lockstep_plan *plan, struct limits *limits,
+                                          struct lockstep *out, struct text *why) {
+    if (observe_wait(observer, limits, why)) return compare(w, observer, plan, limits, out, why);
+    return limits && limits_stopped_slow(limits) ? CHECK_UNDECIDED : CHECK_ACCEPTED;
+}
+
+enum check_result check_lockstep(struct program *program, const struct program_origin *origin, struct observer *observer,
+                                 const struct lockstep_plan *plan, struct limits *limits, struct lockstep *out,
+                                 struct text *why) {
+    *out = (struct lockstep){0};
+    if (!plan->runs) return CHECK_ACCEPTED;
+    struct lockstep_walk w;
+    struct observer *own = observer ? NULL : observe_new(program, origin, true, limits);
+    lockstep_walk_init(&w, program, origin);
+    enum check_result result = wait_and_compare(&w, observer ? observer : own, plan, limits, out, why);
+    if (result == CHECK_ACCEPTED && !out->runs && !why->size) { /* the library asks for what it may not have */
+        struct observer *without = observe_new(program, origin, false, limits);
+        result = wait_and_compare(&w, without, plan, limits, out, why);
+        observe_free(without);
+    }
+    if (result == CHECK_ACCEPTED && !out->runs && !why->size) text_add(why, "no run came to an end");
     out->probes = w.n_probes;
     out->values = w.n_values;
     count_lines(&w, out);
     lockstep_walk_fini(&w);
-    text_fini(&where);
-    text_fini(&end_of_run);
-    vec_free(&inputs);
-    observe_free(observer);
+    observe_free(own);
     return result;
 }

@@ -36,9 +36,14 @@ struct lockstep {
     uint32_t lines, of;      /* lines of the source on edges that were passed in agreement, and lines on edges */
 };
 
+/* The program, to be run with what it tells (observe.h): compiled while others work. NULL where one is wanted: made there. */
+struct observer;
+struct observer *lockstep_prepare(const struct program *, const struct program_origin *, struct limits *);
+void lockstep_unprepare(struct observer *); /* NULL is fine */
+
 /* CHECK_ACCEPTED: no run differs, of as many as fit (also none: `runs` is 0, and `why` says why). CHECK_REJECTED: one does; `why` says where, and
  * with which inputs. CHECK_UNDECIDED: the limits ran out. */
-enum check_result check_lockstep(struct program *, const struct program_origin *, const struct lockstep_plan *, struct limits *,
+enum check_result check_lockstep(struct program *, const struct program_origin *, struct observer *, const struct lockstep_plan *, struct limits *,
                                  struct lockstep *, struct text *why);
 
 #endif

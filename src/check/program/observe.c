@@ -1,10 +1,13 @@
-#define _GNU_SOURCE /* memfd_create */
+#define _GNU_SOURCE /* memfd_create, pthread_timedjoin_np */
 #include "check/program/observe.h"
 
 #include "check/program/program_harness.h"
 #include "check/replay/confine.h"
 
+#include <errno.h>
+#include <pthread.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_EVENTS = 1 << 16, SECONDS = 2 };
@@ -17,7 +20,11 @@ struct shared {
 };
 
 struct observer {
-    struct replay *replay;
+    struct replay *replay; /* NULL: not built yet, or not to be built */
+    struct text harness, trouble;
+    struct limits limits; /* of the compiler */
+    pthread_t builder;
+    bool building;
     struct replay_task task;
     program_names_list supplied, kept;
     struct program_inputs arguments;
@@ -114,11 +121,12 @@ static void machinery(struct text *out) {
                     rows[i].number, rows[i].value);
 }
 
-static void choose_functions(struct observer *o, const struct program *program, const struct program_origin *origin) {
+static void choose_functions(struct observer *o, const struct program *program, const struct program_origin *origin,
+                             bool library) {
     static const char *const own[] = {"induct_observe_head", "induct_observe_value", "induct_observe_result"};
     program_harness_supplied(program, origin, &o->supplied);
     vec_append(&o->supplied, own, 3);
-    program_harness_kept(program, true, &o->kept);
+    program_harness_kept(program, library, &o->kept);
     o->task = (struct replay_task){.program = origin->llvm,
                                    .ilp32 = origin->ilp32,
                                    .supplied = o->supplied.data,
@@ -132,47 +140,82 @@ static void choose_functions(struct observer *o, const struct program *program, 
 
 /* ---- building and running ---- */
 
-static bool share(struct observer *o, struct text *why) {
+static void share(struct observer *o) {
     o->file = memfd_create("observed", MFD_CLOEXEC);
     bool good = o->file >= 0 && ftruncate(o->file, sizeof *o->shared) == 0;
     void *memory = good ? mmap(NULL, sizeof *o->shared, PROT_READ | PROT_WRITE, MAP_SHARED, o->file, 0) : MAP_FAILED;
-    if (memory == MAP_FAILED) {
-        text_add(why, "the system gives no memory to share");
-        return false;
-    }
-    o->shared = memory;
-    return true;
+    if (memory == MAP_FAILED)
+        text_add(&o->trouble, "the system gives no memory to share");
+    else
+        o->shared = memory;
 }
 
-struct observer *observe_new(const struct program *program, const struct program_origin *origin, struct limits *limits,
-                             struct text *why) {
-    if (!origin->is_observed) {
-        text_add(why, "the program has functions that are called as those of the comparison are");
-        return NULL;
-    }
-    struct observer *o = mem_new(struct observer);
-    struct text harness = {0};
-    *o = (struct observer){.file = -1};
-    choose_arguments(&o->arguments, program, origin);
-    choose_functions(o, program, origin);
-    machinery(&harness);
-    program_harness_functions(&harness, program, &o->arguments, origin);
-    o->task.harness = harness.data;
-    if (share(o, why)) o->replay = replay_new(&o->task, o->file, limits, why);
-    text_fini(&harness);
-    if (o->replay) return o;
-    observe_free(o);
+/* Strings of the automaton may move or go before the thread is done. */
+static void own_names(program_names_list *names) {
+    vec_each (const char *, name, names) *name = mem_strdup(*name);
+}
+
+static void free_names(program_names_list *names) {
+    vec_each (const char *, name, names) mem_free((char *)(uintptr_t)*name);
+    vec_free(names);
+}
+
+static void *build(void *client) {
+    struct observer *o = client;
+    o->replay = replay_new(&o->task, o->file, &o->limits, &o->trouble);
     return NULL;
+}
+
+struct observer *observe_new(const struct program *program, const struct program_origin *origin, bool library,
+                             struct limits *limits) {
+    struct observer *o = mem_new(struct observer);
+    *o = (struct observer){.file = -1};
+    limits_init(&o->limits, 0);
+    if (limits) o->limits.deadline_us = limits->deadline_us;
+    choose_arguments(&o->arguments, program, origin);
+    choose_functions(o, program, origin, library);
+    own_names(&o->supplied);
+    own_names(&o->kept);
+    machinery(&o->harness);
+    program_harness_functions(&o->harness, program, &o->arguments, origin);
+    o->task.harness = o->harness.data;
+    if (origin->is_observed)
+        share(o);
+    else
+        text_add(&o->trouble, "the program has functions that are called as those of the comparison are");
+    if (o->shared) {
+        o->building = pthread_create(&o->builder, NULL, build, o) == 0;
+        if (!o->building) build(o);
+    }
+    return o;
+}
+
+bool observe_wait(struct observer *o, struct limits *limits, struct text *why) {
+    enum { STEP_NS = 5000000 };
+    while (o->building) {
+        struct timespec soon;
+        clock_gettime(CLOCK_REALTIME, &soon);
+        soon.tv_nsec += STEP_NS;
+        if (soon.tv_nsec >= 1000000000) soon.tv_sec++, soon.tv_nsec -= 1000000000;
+        if (limits && limits_stopped_slow(limits)) limits_interrupt(&o->limits);
+        if (pthread_timedjoin_np(o->builder, NULL, &soon) != ETIMEDOUT) o->building = false;
+    }
+    if (!o->replay && o->trouble.size) text_add(why, o->trouble.data);
+    return o->replay;
 }
 
 void observe_free(struct observer *o) {
     if (!o) return;
+    limits_interrupt(&o->limits);
+    if (o->building) pthread_join(o->builder, NULL);
     replay_free(o->replay);
     if (o->shared) munmap(o->shared, sizeof *o->shared);
     if (o->file >= 0) close(o->file);
     program_inputs_fini(&o->arguments);
-    vec_free(&o->supplied);
-    vec_free(&o->kept);
+    text_fini(&o->harness);
+    text_fini(&o->trouble);
+    free_names(&o->supplied);
+    free_names(&o->kept);
     mem_free(o);
 }
 

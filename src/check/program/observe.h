@@ -42,9 +42,13 @@ struct observed_run {
     uint32_t n;
 };
 
-/* NULL, and a sentence: it cannot be run. Everything is borrowed. */
-struct observer *observe_new(const struct program *, const struct program_origin *, struct limits *, struct text *why);
-/* Runs it with these inputs, in order; whoever takes more ends the run, and so does who says more than there is room for. With `whole` the
+/* The compiler works in a thread of its own until the first run, so whoever will need it asks early. With `library` its functions do what they
+ * do, without they return zero and do nothing (program_harness.h). Of the automaton nothing is needed any more when this returns; of the
+ * origin, what it points to. Limits may be NULL; the deadline counts. */
+struct observer *observe_new(const struct program *, const struct program_origin *, bool library, struct limits *);
+/* Waits until it can be run. False, and a sentence: it cannot, or the limits ran out. */
+bool observe_wait(struct observer *, struct limits *, struct text *why);
+/* Runs it, which can be run, with these inputs, in order; whoever takes more ends the run, and so does who says more than there is room for. With `whole` the
  * run goes on: inputs are zero then, and nothing more is said. `why`: as in replay.h. */
 struct observed_run observe_run(struct observer *, const observed_inputs *, bool whole, struct limits *,
                                 struct text *why);

@@ -59,10 +59,14 @@ static bool can_be_observed(const struct program_inputs *inputs, const struct pr
 
 /* Like run(); a run that gets to an error is also one of the automaton, in what it tells, or *differs. */
 static enum replay_outcome run_beside(struct program *program, const struct program_inputs *inputs,
-                                      const struct program_origin *origin, struct limits *limits,
-                                      bool *differs, struct text *why) {
-    struct observer *observer = observe_new(program, origin, limits, why);
-    if (!observer) return limits && limits_reason(limits) != STOP_NONE ? REPLAY_TIMEOUT : REPLAY_FAILED;
+                                      const struct program_origin *origin, struct observer *prepared,
+                                      struct limits *limits, bool *differs, struct text *why) {
+    struct observer *own = prepared ? NULL : observe_new(program, origin, true, limits),
+                    *observer = prepared ? prepared : own;
+    if (!observe_wait(observer, limits, why)) {
+        observe_free(own);
+        return limits && limits_reason(limits) != STOP_NONE ? REPLAY_TIMEOUT : REPLAY_FAILED;
+    }
     observed_inputs given = {0};
     vec_each (const struct program_input, i, &inputs->list)
         vec_push(&given,
@@ -79,7 +83,7 @@ static enum replay_outcome run_beside(struct program *program, const struct prog
         text_fini(&where);
     }
     vec_free(&given);
-    observe_free(observer);
+    observe_free(own);
     return told.outcome;
 }
 
@@ -144,8 +148,8 @@ static enum program_replay interpret(const struct program *program, const struct
 }
 
 enum program_replay check_program_replay(struct program *program, const struct program_trace *trace,
-                                         const struct program_origin *origin, struct limits *limits,
-                                         struct text *why) {
+                                         const struct program_origin *origin, struct observer *observer,
+                                         struct limits *limits, struct text *why) {
     enum program_replay result = interpret(program, trace, limits, why);
     if (result != PROGRAM_INTERPRETED) return result;
     struct program_inputs inputs;
@@ -155,7 +159,7 @@ enum program_replay check_program_replay(struct program *program, const struct p
     }
     bool differs = false;
     enum replay_outcome outcome = can_be_observed(&inputs, origin)
-                                      ? run_beside(program, &inputs, origin, limits, &differs, why)
+                                      ? run_beside(program, &inputs, origin, observer, limits, &differs, why)
                                       : run(program, &inputs, origin, true, limits, why);
     result = differs                       ? PROGRAM_REJECTED
              : outcome == REPLAY_REACHED ? PROGRAM_REPLAYED
