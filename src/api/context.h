@@ -44,6 +44,7 @@ struct induct {
     struct limits limits;
     _Atomic bool interrupted;
     uint64_t started_us;
+    struct observer *observer; /* of the run at hand; NULL: none */
     struct stats own_stats, *stats;
     char *judgement; /* owns the reason of the last verification */
 

@@ -260,6 +260,8 @@ struct induct_result {
      * or its run was another one because it depends on values that no input decides, as of uninitialised
      * variables. */
     bool interpreted;
+    /* Program: no run of it was compared with the automaton that the verdict is about. */
+    bool not_executed;
     int64_t depth;      /* unsafe: of the counterexample; else up to which there is none, -1: not known */
     uint32_t conjuncts; /* safe: conjuncts of the invariant, as it was found */
     uint32_t induction; /* safe: the k for which it is k-inductive */

@@ -83,6 +83,13 @@ static enum check_result judge(struct induct *c, struct evidence e, char **reaso
         struct entry *entry = &c->entries.data[number];
         entry->evidence = e;
         entry->result.interpreted = answer.interpreted;
+        entry->result.not_executed = c->verify && e.level == LEVEL_PROGRAM && !answer.executed;
+        c->stats->lockstep_runs += answer.lockstep.runs;
+        c->stats->lockstep_probes += answer.lockstep.probes;
+        c->stats->lockstep_values += answer.lockstep.values;
+        c->stats->lockstep_lines += answer.lockstep.lines;
+        c->stats->lockstep_of += answer.lockstep.of;
+        c->stats->lockstep_us += answer.lockstep.us;
         c->stats->accepted += c->verify;
         accept(c, number);
     } else {
@@ -200,7 +207,11 @@ enum induct_status induct_run(struct induct *c) {
                              .tell = tell,
                              .client = c,
                              .engine = &c->running};
+    struct check_case check = context_check_case(c);
+    if (c->verify && chosen.size) c->observer = check_prepare(&check);
     solve(&run, chosen.data, chosen.size);
+    lockstep_unprepare(c->observer);
+    c->observer = NULL;
     vec_free(&chosen);
     context_stop(c);
     return INDUCT_OK;

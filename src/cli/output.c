@@ -32,6 +32,7 @@ static void native_line(const struct check_row *row) {
         printf(" (unverified)");
     else if (result->verdict == INDUCT_UNSAFE && result->interpreted)
         printf(" (interpreted)"); /* not by running the program */
+    if (result->verdict != INDUCT_UNKNOWN && result->not_executed) printf(" (not executed)");
     printf("\n");
 }
 
@@ -119,6 +120,7 @@ static void json_row(struct text *out, const struct check_row *row, uint32_t ind
         text_format(out, ", \"verified\": %s", result->verified ? "true" : "false");
         if (result->approximate) text_add(out, ", \"bit_precise\": false");
         if (result->interpreted) text_add(out, ", \"interpreted\": true");
+        if (result->not_executed) text_add(out, ", \"executed\": false");
     }
     if (result->verdict == INDUCT_SAFE)
         text_format(out, ", \"induction\": %u, \"simple_path\": %s, \"conjuncts\": %u", result->induction,

@@ -26,6 +26,8 @@ void program_free(struct program *program) {
     vec_free(&program->sites);
     vec_free(&program->violations);
     vec_free(&program->parameters);
+    vec_free(&program->probes);
+    vec_free(&program->bindings);
     vec_free(&program->locations);
     vec_free(&program->edges);
     clear_index(program);

@@ -80,6 +80,7 @@ struct program_site {
     uint32_t variable; /* the variable that the havoc sets */
     term input;        /* stands for the value in formulas; of the variable's sort, unique to the site */
     const char *call;  /* the function that supplies it; NULL: none */
+    bool returned;     /* what that function returns, and not what it writes */
     struct program_position position;
     uint32_t origin;
 };
@@ -137,6 +138,20 @@ struct program_violation {
     struct program_position position;
 };
 
+/* Of the automaton as read: probes, by which a run of it can be held against a run of the program
+ * (check/program/lockstep.h). Both pass the same loop heads, which are numbered in the program as it was compiled; at
+ * some of them it is known which variables of the source the automaton still has. */
+struct program_probe {
+    uint32_t edge;
+    uint32_t head;  /* the number of the loop head that the edge passes */
+    uint32_t after; /* how many values have entered on the edge before */
+};
+struct program_binding {
+    uint32_t location; /* PROGRAM_NONE: everywhere */
+    uint32_t variable;
+    const char *key; /* the variable of the source, as program_observed has it */
+};
+
 /* Of the automaton as read: a parameter of the function where runs start, as whoever calls it has to pass
  * it. */
 enum program_parameter_kind {
@@ -166,6 +181,8 @@ struct program {
     VEC(struct program_violation)
     violations; /* edges ascending; automata that others are made into have none */
     VEC(struct program_parameter) parameters; /* likewise */
+    VEC(struct program_probe) probes;         /* likewise; of an edge in the order in which it passes them */
+    VEC(struct program_binding) bindings;     /* likewise */
     struct program_position body; /* of the first statement of the function where runs start, likewise */
     uint32_t initial, error;
     char *property; /* its name: PROGRAM_UNREACH_CALL for C */

@@ -43,12 +43,32 @@ static void judge_system(const struct check_case *c, const struct evidence *e, s
                                                     c->limits, &a->why);
 }
 
+/* A proof is about the automaton: is that what the program does? A program in unbounded numbers is compared as it is in
+ * bits. */
+static void judge_reading(const struct check_case *c, struct check_answer *a) {
+    uint64_t start = clock_us();
+    struct program *bits = c->in_bits ? c->in_bits(c->client) : NULL;
+    if (c->in_bits && !bits) return;
+    a->result = check_lockstep(bits ? bits : c->model.program, c->origin(c->client),
+                               bits ? NULL : c->observer, &c->plan, c->limits, &a->lockstep, &a->why);
+    a->executed = a->lockstep.runs;
+    a->lockstep.us = clock_us() - start;
+    program_free(bits);
+}
+
 static void judge_program(const struct check_case *c, const struct evidence *e, struct check_answer *a) {
-    if (e->refutes)
+    if (e->refutes) {
         judge_program_trace(c, e->program_trace, a);
-    else
-        a->result = (e->program_invariant->depth == 1 ? check_program_invariant : check_program_induction)(
-            c->model.program, e->program_invariant, c->judge, c->limits, &a->why);
+        return;
+    }
+    a->result = (e->program_invariant->depth == 1 ? check_program_invariant : check_program_induction)(
+        c->model.program, e->program_invariant, c->judge, c->limits, &a->why);
+    if (a->result == CHECK_ACCEPTED && c->replay) judge_reading(c, a);
+}
+
+struct observer *check_prepare(const struct check_case *c) {
+    if (c->model.level != LEVEL_PROGRAM || !c->replay || c->in_bits) return NULL;
+    return lockstep_prepare(c->model.program, c->origin(c->client), c->limits);
 }
 
 struct question {

@@ -13,6 +13,7 @@
 #define INDUCT_CHECK_JUDGE_JUDGE_H
 
 #include "base/clock.h"
+#include "check/program/lockstep.h"
 #include "check/program/program_inputs.h"
 #include "check/result.h"
 #include "evidence/evidence.h"
@@ -24,7 +25,9 @@ struct check_case {
     enum check_judge judge;
     struct limits *limits;
     /* Of a program. */
-    bool replay;                                          /* counterexamples are run */
+    bool replay;               /* counterexamples are run, and the program beside its proof */
+    struct lockstep_plan plan; /* of the runs beside a proof */
+    struct observer *observer; /* of check_prepare(); NULL: none is prepared */
     const struct program_origin *(*origin)(void *client); /* for those who run it */
     struct program *(*in_bits)(
         void *client); /* read again in machine arithmetic; the caller's. NULL: it is so */
@@ -36,12 +39,18 @@ struct check_answer {
     struct text why;  /* a sentence on anything but acceptance */
     char *reason;     /* why the verdict is unknown; NULL: the result says it all */
     bool interpreted; /* a run depends on what no environment supplies: the automaton was executed instead */
-    bool sliced;      /* a part of the invariant was accepted, and is what is left of it */
+    bool executed;    /* of a program: some run of it was compared with the automaton */
+    struct lockstep lockstep; /* of an accepted proof: what was compared with runs of the program */
+    bool sliced;              /* a part of the invariant was accepted, and is what is left of it */
 };
 void check_answer_fini(struct check_answer *);
 
 /* Judges evidence about its property. It may become smaller (sliced), not another. */
 struct check_answer check_evidence(const struct check_case *, struct evidence *);
+
+/* Prepares the program of a case to be run while others look for evidence; NULL: it will not be, or not as it is.
+ * lockstep_unprepare() ends it. */
+struct observer *check_prepare(const struct check_case *);
 
 /* Inside check/judge: the counterexamples of programs. */
 void judge_program_trace(const struct check_case *, const struct program_trace *, struct check_answer *);

@@ -120,7 +120,8 @@ static void interpret(const struct check_case *c, const struct program_trace *tr
 }
 
 static void replay(const struct check_case *c, const struct program_trace *trace, struct check_answer *a) {
-    switch (check_program_replay(c->model.program, trace, c->origin(c->client), c->limits, &a->why)) {
+    switch (check_program_replay(c->model.program, trace, c->origin(c->client), c->observer, c->limits,
+                                 &a->why)) {
     case PROGRAM_REPLAYED: a->result = CHECK_ACCEPTED; break;
     case PROGRAM_INTERPRETED: interpret(c, trace, a); break;
     case PROGRAM_NOT_REPRODUCED:
@@ -141,6 +142,7 @@ static void replay(const struct check_case *c, const struct program_trace *trace
 void judge_program_trace(const struct check_case *c, const struct program_trace *trace,
                          struct check_answer *a) {
     if (c->replay) {
+        a->executed = true;
         replay(c, trace, a);
         return;
     }

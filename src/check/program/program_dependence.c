@@ -17,28 +17,30 @@ struct pieces {
 typedef VEC(struct pieces) pieces_tables;
 enum { MOST_PIECES = 1 << 14 }; /* beyond, one site stands for the whole array */
 
-struct dependence {
+struct program_tracker {
     struct program *program;
-    const u8s *marked;    /* by site */
     u32s origins;         /* by variable */
     term_list values;     /* by variable */
     pieces_tables tables; /* origin `sites.size + i`: table i */
     struct evaluation evaluation;
-    struct hash_map memo; /* term -> origin + 1, for the values and origins as they are */
+    struct hash_map memo; /* term -> origin + 1, for the values and origins as they are, unless stale */
+    bool stale;
     term_list scratch;
+    u32s kept_origins; /* as program_tracker_keep found them; tables that they name stay until then */
+    term_list kept_values;
 };
 
-static uint32_t known(const struct dependence *d, term t) {
+static uint32_t known(const struct program_tracker *d, term t) {
     return hash_map_get(&d->memo, t.id) - 1;
 }
 
-static struct pieces *table_of(const struct dependence *d, uint32_t origin) {
+static struct pieces *table_of(const struct program_tracker *d, uint32_t origin) {
     uint32_t sites = d->program->sites.size;
     return origin != PROGRAM_NONE && origin >= sites ? &d->tables.data[origin - sites] : NULL;
 }
 
 /* A site on which some part of the value depends. */
-static uint32_t site_of(const struct dependence *d, uint32_t origin) {
+static uint32_t site_of(const struct program_tracker *d, uint32_t origin) {
     const struct pieces *p = table_of(d, origin);
     if (!p) return origin;
     uint32_t site = p->rest;
@@ -46,15 +48,15 @@ static uint32_t site_of(const struct dependence *d, uint32_t origin) {
     return site;
 }
 
-static uint32_t site_known(const struct dependence *d, term t) {
+static uint32_t site_known(const struct program_tracker *d, term t) {
     return site_of(d, known(d, t));
 }
 
-static bool holds(struct dependence *d, term t) {
+static bool holds(struct program_tracker *d, term t) {
     return term_is(d->program->terms, evaluate(&d->evaluation, t), TERM_TRUE);
 }
 
-static uint32_t any_argument(const struct dependence *d, term t) {
+static uint32_t any_argument(const struct program_tracker *d, term t) {
     for (uint32_t i = 0; i < term_arity(d->program->terms, t); i++) {
         uint32_t site = site_known(d, term_arg(d->program->terms, t, i));
         if (site != PROGRAM_NONE) return site;
@@ -63,7 +65,7 @@ static uint32_t any_argument(const struct dependence *d, term t) {
 }
 
 /* and, or: an argument that decides without the value, if there is one. */
-static uint32_t of_connective(struct dependence *d, term t, bool decisive) {
+static uint32_t of_connective(struct program_tracker *d, term t, bool decisive) {
     for (uint32_t i = 0; i < term_arity(d->program->terms, t); i++) {
         term a = term_arg(d->program->terms, t, i);
         if (site_known(d, a) == PROGRAM_NONE && holds(d, a) == decisive) return PROGRAM_NONE;
@@ -71,7 +73,7 @@ static uint32_t of_connective(struct dependence *d, term t, bool decisive) {
     return any_argument(d, t);
 }
 
-static uint32_t of_choice(struct dependence *d, term t) {
+static uint32_t of_choice(struct program_tracker *d, term t) {
     const struct terms *b = d->program->terms;
     uint32_t site = site_known(d, term_arg(b, t, 0));
     if (site != PROGRAM_NONE) return site;
@@ -86,7 +88,7 @@ static struct piece *find_piece(struct pieces *p, term index) {
     return NULL;
 }
 
-static uint32_t of_select(struct dependence *d, term t) {
+static uint32_t of_select(struct program_tracker *d, term t) {
     const struct terms *b = d->program->terms;
     term array = term_arg(b, t, 0), index = term_arg(b, t, 1);
     if (site_known(d, index) != PROGRAM_NONE) return site_known(d, index);
@@ -96,7 +98,7 @@ static uint32_t of_select(struct dependence *d, term t) {
     return piece ? piece->site : p->rest;
 }
 
-static uint32_t of_store(struct dependence *d, term t) {
+static uint32_t of_store(struct program_tracker *d, term t) {
     const struct terms *b = d->program->terms;
     uint32_t array = known(d, term_arg(b, t, 0)), index = site_known(d, term_arg(b, t, 1)),
              element = site_known(d, term_arg(b, t, 2));
@@ -120,7 +122,7 @@ static uint32_t of_store(struct dependence *d, term t) {
 
 /* ---- terms ---- */
 
-static uint32_t of_term(struct dependence *d, term t) {
+static uint32_t of_term(struct program_tracker *d, term t) {
     switch (term_op(d->program->terms, t)) {
     case TERM_AND: return of_connective(d, t, false);
     case TERM_OR: return of_connective(d, t, true);
@@ -132,7 +134,7 @@ static uint32_t of_term(struct dependence *d, term t) {
 }
 
 /* The origin of the term's value. */
-static uint32_t depends(struct dependence *d, term root) {
+static uint32_t depends(struct program_tracker *d, term root) {
     vec_clear(&d->scratch);
     term_collect(d->program->terms, &root, 1, &d->scratch);
     for (uint32_t i = 0; i < d->scratch.size; i++) {
@@ -143,24 +145,26 @@ static uint32_t depends(struct dependence *d, term root) {
     return known(d, root);
 }
 
-/* ---- actions ---- */
+/* ---- the state ---- */
 
 /* Only the tables that variables have, each once. */
-static void collect_tables(struct dependence *d) {
+static void collect_tables(struct program_tracker *d) {
     uint32_t sites = d->program->sites.size, n = d->tables.size;
     if (!n) return;
     u32s moved = {0};
     vec_resize(&moved, n);
     pieces_tables kept = {0};
-    vec_each (uint32_t, o, &d->origins) {
-        if (!table_of(d, *o)) continue;
-        uint32_t *to = &moved.data[*o - sites];
-        if (!*to) {
-            vec_push(&kept, d->tables.data[*o - sites]);
-            *to = kept.size;
+    u32s *const lists[] = {&d->origins, &d->kept_origins};
+    for (int i = 0; i < 2; i++)
+        vec_each (uint32_t, o, lists[i]) {
+            if (!table_of(d, *o)) continue;
+            uint32_t *to = &moved.data[*o - sites];
+            if (!*to) {
+                vec_push(&kept, d->tables.data[*o - sites]);
+                *to = kept.size;
+            }
+            *o = sites + *to - 1;
         }
-        *o = sites + *to - 1;
-    }
     for (uint32_t i = 0; i < n; i++)
         if (!moved.data[i]) vec_free(&d->tables.data[i].list);
     vec_free(&d->tables);
@@ -169,7 +173,9 @@ static void collect_tables(struct dependence *d) {
 }
 
 /* Values and origins changed: what was known about terms is no longer. */
-static void refresh(struct dependence *d) {
+static void refresh(struct program_tracker *d) {
+    if (!d->stale) return;
+    d->stale = false;
     evaluation_reset(&d->evaluation);
     hash_map_clear(&d->memo);
     collect_tables(d);
@@ -180,39 +186,88 @@ static void refresh(struct dependence *d) {
     }
 }
 
-static void assign(struct dependence *d, const struct program_action *action) {
+struct program_tracker *program_tracker_new(struct program *program, const term_list *initial) {
+    struct program_tracker *d = mem_new(struct program_tracker);
+    *d = (struct program_tracker){.program = program, .stale = true};
+    evaluation_init(&d->evaluation, program->terms);
+    vec_append(&d->values, initial->data, initial->size);
+    for (uint32_t v = 0; v < program->variables.size; v++) vec_push(&d->origins, PROGRAM_NONE);
+    return d;
+}
+
+void program_tracker_free(struct program_tracker *d) {
+    evaluation_fini(&d->evaluation);
+    hash_map_free(&d->memo);
+    vec_each (struct pieces, t, &d->tables) vec_free(&t->list);
+    vec_free(&d->tables);
+    vec_free(&d->origins);
+    vec_free(&d->values);
+    vec_free(&d->kept_origins);
+    vec_free(&d->kept_values);
+    vec_free(&d->scratch);
+    mem_free(d);
+}
+
+term program_tracker_value(struct program_tracker *d, term t) {
+    refresh(d);
+    return evaluate(&d->evaluation, t);
+}
+
+uint32_t program_tracker_site(struct program_tracker *d, term t) {
+    refresh(d);
+    return site_of(d, depends(d, t));
+}
+
+void program_tracker_set(struct program_tracker *d, uint32_t variable, term value, uint32_t site) {
+    d->values.data[variable] = value;
+    d->origins.data[variable] = site;
+    d->stale = true;
+}
+
+void program_tracker_assign(struct program_tracker *d, const struct program_action *action) {
     u32s origins = {0};
     term_list values = {0};
+    refresh(d);
     for (uint32_t i = 0; i < action->n; i++) {
         vec_push(&origins, depends(d, action->assignments[i].value));
         vec_push(&values, evaluate(&d->evaluation, action->assignments[i].value));
     }
-    for (uint32_t i = 0; i < action->n; i++) {
-        d->origins.data[action->assignments[i].variable] = origins.data[i];
-        d->values.data[action->assignments[i].variable] = values.data[i];
-    }
+    for (uint32_t i = 0; i < action->n; i++)
+        program_tracker_set(d, action->assignments[i].variable, values.data[i], origins.data[i]);
     vec_free(&origins);
     vec_free(&values);
-    refresh(d);
 }
 
-static void enter(struct dependence *d, uint32_t site, term value) {
-    uint32_t v = d->program->sites.data[site].variable;
-    d->origins.data[v] = d->marked->data[site] ? site : PROGRAM_NONE;
-    d->values.data[v] = value;
-    refresh(d);
+void program_tracker_keep(struct program_tracker *d) {
+    vec_clear(&d->kept_origins);
+    vec_clear(&d->kept_values);
+    vec_append(&d->kept_origins, d->origins.data, d->origins.size);
+    vec_append(&d->kept_values, d->values.data, d->values.size);
 }
+
+void program_tracker_return(struct program_tracker *d) {
+    vec_clear(&d->origins);
+    vec_clear(&d->values);
+    vec_append(&d->origins, d->kept_origins.data, d->kept_origins.size);
+    vec_append(&d->values, d->kept_values.data, d->kept_values.size);
+    d->stale = true;
+}
+
+/* ---- traces ---- */
 
 /* Along an edge, which in an automaton as read has no choice; the site on which one of its conditions depends. */
-static uint32_t follow(struct dependence *d, const struct program_playback *p) {
+static uint32_t follow(struct program_tracker *d, const struct program_playback *p, const u8s *marked) {
     program_command point = d->program->edges.data[p->edge].command;
     for (struct program_node n = program_node(d->program, point); n.kind == PROGRAM_STEP;
          n = program_node(d->program, n.next[0])) {
-        uint32_t site = PROGRAM_NONE;
+        uint32_t site = PROGRAM_NONE, entered = n.action.site;
         switch (n.action.kind) {
-        case PROGRAM_ASSUME: site = site_of(d, depends(d, n.action.condition)); break;
-        case PROGRAM_ASSIGN: assign(d, &n.action); break;
-        case PROGRAM_HAVOC: enter(d, n.action.site, p->inputs.data[n.action.site]); break;
+        case PROGRAM_ASSUME: site = program_tracker_site(d, n.action.condition); break;
+        case PROGRAM_ASSIGN: program_tracker_assign(d, &n.action); break;
+        case PROGRAM_HAVOC:
+            program_tracker_set(d, d->program->sites.data[entered].variable, p->inputs.data[entered],
+                                marked->data[entered] ? entered : PROGRAM_NONE);
+            break;
         case PROGRAM_TAG: break;
         }
         if (site != PROGRAM_NONE) return site;
@@ -221,23 +276,13 @@ static uint32_t follow(struct dependence *d, const struct program_playback *p) {
 }
 
 uint32_t program_dependence_on(struct program *program, const struct program_trace *trace, const u8s *sites) {
-    struct dependence d = {.program = program, .marked = sites};
+    struct program_tracker *d = program_tracker_new(program, &trace->initial);
     struct program_playback p;
     uint32_t found = PROGRAM_NONE;
-    evaluation_init(&d.evaluation, program->terms);
-    vec_append(&d.values, trace->initial.data, trace->initial.size);
-    for (uint32_t v = 0; v < program->variables.size; v++) vec_push(&d.origins, PROGRAM_NONE);
-    refresh(&d);
     program_playback_init(&p, program, trace);
-    while (found == PROGRAM_NONE && program_playback_next(&p)) found = follow(&d, &p);
+    while (found == PROGRAM_NONE && program_playback_next(&p)) found = follow(d, &p, sites);
     program_playback_fini(&p);
-    evaluation_fini(&d.evaluation);
-    hash_map_free(&d.memo);
-    vec_each (struct pieces, t, &d.tables) vec_free(&t->list);
-    vec_free(&d.tables);
-    vec_free(&d.origins);
-    vec_free(&d.values);
-    vec_free(&d.scratch);
+    program_tracker_free(d);
     return found;
 }
 

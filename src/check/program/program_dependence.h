@@ -15,4 +15,18 @@ uint32_t program_dependence(struct program *, const struct program_trace *, unsi
 /* The same for the sites that are marked. */
 uint32_t program_dependence_on(struct program *, const struct program_trace *, const u8s *sites);
 
+/* The same step by step, for those who go along a run by themselves: values by variable, and on which sites they
+ * depend. */
+struct program_tracker *program_tracker_new(struct program *, const term_list *initial);
+void program_tracker_free(struct program_tracker *);
+/* What the term has for a value, and a site that it may depend on (PROGRAM_NONE: none), in the state as it is. */
+term program_tracker_value(struct program_tracker *, term);
+uint32_t program_tracker_site(struct program_tracker *, term);
+/* A variable gets a value that depends on a site (PROGRAM_NONE: on none). */
+void program_tracker_set(struct program_tracker *, uint32_t variable, term value, uint32_t site);
+void program_tracker_assign(struct program_tracker *, const struct program_action *);
+/* The state is kept, or that which was kept comes back. */
+void program_tracker_keep(struct program_tracker *);
+void program_tracker_return(struct program_tracker *);
+
 #endif

@@ -372,10 +372,15 @@ void program_harness(struct text *out, const struct program *program, const stru
     if (program_harness_has_main(program, inputs, origin)) program_call(out, program, inputs, origin);
 }
 
+void program_harness_functions(struct text *out, const struct program *program,
+                               const struct program_inputs *inputs, const struct program_origin *origin) {
+    functions(&(struct definitions){.out = out, .replay = true}, program, origin);
+    if (program_harness_has_main(program, inputs, origin)) program_call(out, program, inputs, origin);
+}
+
 void program_harness_replay(struct text *out, const struct program *program,
                             const struct program_inputs *inputs, const struct program_origin *origin) {
     dense_rows(out, inputs);
     dense_machinery(out);
-    functions(&(struct definitions){.out = out, .replay = true}, program, origin);
-    if (program_harness_has_main(program, inputs, origin)) program_call(out, program, inputs, origin);
+    program_harness_functions(out, program, inputs, origin);
 }

@@ -23,6 +23,9 @@ void program_harness(struct text *, const struct program *, const struct program
  * function has a label. */
 void program_harness_replay(struct text *, const struct program *, const struct program_inputs *,
                             const struct program_origin *);
+/* The part of it that is the same whoever supplies inputs, by induct_next(function). */
+void program_harness_functions(struct text *, const struct program *, const struct program_inputs *,
+                               const struct program_origin *);
 /* Whether it has the main function, so that the program's own must be out of its way. */
 bool program_harness_has_main(const struct program *, const struct program_inputs *,
                               const struct program_origin *);

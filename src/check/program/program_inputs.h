@@ -16,6 +16,12 @@ struct program_origin {
     size_t size;
     const char
         *llvm; /* what was compiled of it, in LLVM's text form: what is run; NULL for who does not run it */
+    /* What that tells when it is run, by number: names of variables and results, as program_binding has them, and their
+     * widths. */
+    bool is_observed;
+    const char *const *observed;
+    const uint32_t *widths;
+    uint32_t n_observed;
     bool
         gnu89_inline; /* it was compiled with -fgnu89-inline: it has `inline` functions that are nowhere else */
     bool ilp32;

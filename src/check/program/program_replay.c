@@ -1,5 +1,6 @@
 #include "check/program/program_replay.h"
 
+#include "check/program/lockstep_internal.h"
 #include "check/program/program_dependence.h"
 #include "check/program/program_harness.h"
 #include "check/program/program_walk.h"
@@ -46,6 +47,44 @@ static enum replay_outcome run(const struct program *program, const struct progr
     task_fini(&task);
     text_fini(&harness);
     return outcome;
+}
+
+/* ---- with the automaton beside it ---- */
+
+/* Whether it can tell about the run: its inputs are not too many, and main is called as the system does. */
+static bool can_be_observed(const struct program_inputs *inputs, const struct program_origin *origin) {
+    return origin->is_observed && inputs->list.size <= OBSERVE_INPUTS && !inputs->arguments.size &&
+           program_starts_at_main(origin);
+}
+
+/* Like run(); a run that gets to an error is also one of the automaton, in what it tells, or *differs. */
+static enum replay_outcome run_beside(struct program *program, const struct program_inputs *inputs,
+                                      const struct program_origin *origin, struct observer *prepared,
+                                      struct limits *limits, bool *differs, struct text *why) {
+    struct observer *own = prepared ? NULL : observe_new(program, origin, true, limits),
+                    *observer = prepared ? prepared : own;
+    if (!observe_wait(observer, limits, why)) {
+        observe_free(own);
+        return limits && limits_reason(limits) != STOP_NONE ? REPLAY_TIMEOUT : REPLAY_FAILED;
+    }
+    observed_inputs given = {0};
+    vec_each (const struct program_input, i, &inputs->list)
+        vec_push(&given,
+                 (struct observed_input){
+                     .value = i->bits, .owner = i->function && *i->function ? observe_name(i->function) : 0});
+    struct observed_run told = observe_run(observer, &given, true, limits, why);
+    if (told.outcome == REPLAY_REACHED) {
+        struct lockstep_walk walk;
+        struct text where = {0};
+        lockstep_walk_init(&walk, program, origin);
+        *differs = lockstep_walk(&walk, &told, limits, &where) == LOCKSTEP_DIFFERS;
+        if (*differs) lockstep_describe(why, &where, &told);
+        lockstep_walk_fini(&walk);
+        text_fini(&where);
+    }
+    vec_free(&given);
+    observe_free(own);
+    return told.outcome;
 }
 
 void check_program_externals(const struct program_origin *origin, struct program_externals *out) {
@@ -109,8 +148,8 @@ static enum program_replay interpret(const struct program *program, const struct
 }
 
 enum program_replay check_program_replay(struct program *program, const struct program_trace *trace,
-                                         const struct program_origin *origin, struct limits *limits,
-                                         struct text *why) {
+                                         const struct program_origin *origin, struct observer *observer,
+                                         struct limits *limits, struct text *why) {
     enum program_replay result = interpret(program, trace, limits, why);
     if (result != PROGRAM_INTERPRETED) return result;
     struct program_inputs inputs;
@@ -118,9 +157,13 @@ enum program_replay check_program_replay(struct program *program, const struct p
         text_add(why, "the trace is no path to the error location");
         return PROGRAM_REJECTED;
     }
-    enum replay_outcome outcome = run(program, &inputs, origin, true, limits, why);
-    result = outcome == REPLAY_REACHED ? PROGRAM_REPLAYED
-                                       : conclude(outcome, &inputs, program, trace, origin, limits, why);
+    bool differs = false;
+    enum replay_outcome outcome = can_be_observed(&inputs, origin)
+                                      ? run_beside(program, &inputs, origin, observer, limits, &differs, why)
+                                      : run(program, &inputs, origin, true, limits, why);
+    result = differs                     ? PROGRAM_REJECTED
+             : outcome == REPLAY_REACHED ? PROGRAM_REPLAYED
+                                         : conclude(outcome, &inputs, program, trace, origin, limits, why);
     program_inputs_fini(&inputs);
     return result;
 }

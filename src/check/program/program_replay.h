@@ -21,8 +21,10 @@ enum program_replay {
 /* The trace is one of the automaton as read; it is executed first, by check_program_trace. `why` gets a sentence on
  * anything but PROGRAM_REPLAYED: for PROGRAM_INTERPRETED what the run depends on. In theories of numbers (--theory int,
  * real) PROGRAM_INTERPRETED says nothing about the machine. */
+struct observer; /* observe.h; NULL: none is prepared */
 enum program_replay check_program_replay(struct program *, const struct program_trace *,
-                                         const struct program_origin *, struct limits *, struct text *why);
+                                         const struct program_origin *, struct observer *, struct limits *,
+                                         struct text *why);
 
 /* The same for inputs that were read from a witness: CHECK_ACCEPTED when the program calls an error function with them,
  * and the automaton, which is over bits, comes to the error location with the same ones. CHECK_UNDECIDED when the

@@ -83,7 +83,7 @@ static void stop(struct example *e) {
 
 static enum program_replay judged(struct example *e) {
     struct text why = {0};
-    enum program_replay result = check_program_replay(e->program, e->trace, &e->origin, NULL, &why);
+    enum program_replay result = check_program_replay(e->program, e->trace, &e->origin, NULL, NULL, &why);
     assert_int_equal(result == PROGRAM_REPLAYED, why.size == 0);
     text_fini(&why);
     return result;
@@ -180,7 +180,7 @@ static void uninitialised_values(void **state) {
         }
         vec_push(&e.trace->initial, term_bits_ui(b, 0, 32));
         struct text why = {0};
-        assert_int_equal(check_program_replay(e.program, e.trace, &e.origin, NULL, &why),
+        assert_int_equal(check_program_replay(e.program, e.trace, &e.origin, NULL, NULL, &why),
                          depends ? PROGRAM_INTERPRETED : PROGRAM_NOT_REPRODUCED);
         if (depends) assert_non_null(strstr(why.data, "uninitialised variable at line 6"));
         text_fini(&why);

@@ -10,9 +10,7 @@ struct walk {
     uint32_t unsupported;    /* the edge of that kind that was taken; PROGRAM_NONE: none */
 };
 
-static term value_of(const struct walk *w, uint32_t site, uint64_t bits, bool is_signed) {
-    struct terms *b = w->program->terms;
-    sort s = term_sort(b, w->program->sites.data[site].input);
+term program_value_of_bits(struct terms *b, sort s, uint64_t bits, bool is_signed) {
     term value = value_default(b, s);
     mpz_t n;
     mpz_init(n);
@@ -40,6 +38,11 @@ static term value_of(const struct walk *w, uint32_t site, uint64_t bits, bool is
     }
     mpz_clear(n);
     return value;
+}
+
+static term value_of(const struct walk *w, uint32_t site, uint64_t bits, bool is_signed) {
+    struct terms *b = w->program->terms;
+    return program_value_of_bits(b, term_sort(b, w->program->sites.data[site].input), bits, is_signed);
 }
 
 /* What the environment supplies at a site, if it does; *next moves on when an input is taken. */

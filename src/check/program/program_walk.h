@@ -24,4 +24,7 @@ struct program_walk {
 struct program_walk program_walk(struct program *, const struct program_inputs *, uint32_t steps,
                                  struct limits *);
 
+/* The value of a sort that these bits are; of one that has no such values its default. */
+term program_value_of_bits(struct terms *, sort, uint64_t bits, bool is_signed);
+
 #endif

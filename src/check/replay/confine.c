@@ -51,23 +51,25 @@ static bool limit_all(const struct start *start) {
            limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_NOFILE, PROGRAM + 1);
 }
 
-/* It comes with the pipe as standard output, and with the executable. Descriptors 0 to 2 go nowhere, then the pipe,
- * then the executable; no others are left. */
-static bool arrange_files(void) {
+/* It comes with the pipe as standard output, with the executable, and perhaps with memory to share. Descriptors 0 to 2
+ * go nowhere, then the pipe, then the executable, then that memory; no others are left. */
+static bool arrange_files(bool shares) {
     enum { FREE = 64 };
     int program = fcntl(PROCESS_FIRST_EXTRA, F_DUPFD, FREE), report = fcntl(STDOUT_FILENO, F_DUPFD, FREE),
+        shared = shares ? fcntl(PROCESS_FIRST_EXTRA + 1, F_DUPFD, FREE) : 0,
         nowhere = open("/dev/null", O_RDWR);
-    if (program < 0 || report < 0 || nowhere < 0) return false;
+    if (program < 0 || report < 0 || shared < 0 || nowhere < 0) return false;
     for (int i = 0; i < 3; i++)
         if (dup2(nowhere, i) < 0) return false;
     return dup2(report, CONFINE_REPORT) >= 0 && dup3(program, PROGRAM, O_CLOEXEC) >= 0 &&
-           close_range(PROGRAM + 1, ~0u, 0) == 0;
+           (!shares || dup2(shared, CONFINE_SHARED) >= 0) &&
+           close_range((shares ? CONFINE_SHARED : PROGRAM) + 1, ~0u, 0) == 0;
 }
 
 static void become(void *client) {
     const struct start *start = client;
-    bool ready = prctl(PR_SET_DUMPABLE, 0) == 0 && arrange_files() && limit_all(start) &&
-                 prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+    bool ready = prctl(PR_SET_DUMPABLE, 0) == 0 && arrange_files(start->confinement->shared) &&
+                 limit_all(start) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
                  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, start->filter) == 0;
     if (ready) syscall(SYS_execveat, PROGRAM, no_path, program_arguments, no_environment, AT_EMPTY_PATH);
     _exit(NOT_CONFINED);
@@ -109,7 +111,7 @@ static bool run(const struct confinement *c, const struct sock_fprog *filter, in
     }
     const struct process child = {.body = become,
                                   .client = &start,
-                                  .extra = {program},
+                                  .extra = {program, c->shared},
                                   .output = &end->report,
                                   .most = REPORT_MOST,
                                   .seconds = c->seconds};

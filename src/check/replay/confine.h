@@ -10,7 +10,10 @@
 
 #include "base/process.h"
 
-enum { CONFINE_REPORT = 3 }; /* the descriptor of the pipe in the program */
+enum {
+    CONFINE_REPORT = 3, /* the descriptor of the pipe in the program */
+    CONFINE_SHARED = 5  /* of memory that it shares with us, if it does */
+};
 
 struct confinement {
     const char *program; /* path: a static executable, of this machine or its 32-bit mode */
@@ -18,6 +21,7 @@ struct confinement {
     uint64_t caller;     /* the address behind the only instruction that may write to the pipe */
     double seconds;      /* of processor time and of wall time */
     uint64_t memory;     /* bytes of address space */
+    int shared;          /* a descriptor of memory of a fixed size that it may map and write to; 0: none */
 };
 
 struct confined_end {

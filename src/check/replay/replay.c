@@ -49,12 +49,13 @@ static enum replay_outcome conclude(struct build *b, const struct confined_end *
     return number == SIGFPE ? REPLAY_TRAPPED : REPLAY_ENDED;
 }
 
-static enum replay_outcome run(struct build *b) {
+static enum replay_outcome run(struct build *b, int shared) {
     const struct confinement c = {.program = b->program,
                                   .ilp32 = b->task->ilp32,
                                   .caller = PROLOGUE_CALLER,
                                   .seconds = b->task->seconds > 0 ? b->task->seconds : REPLAY_SECONDS,
-                                  .memory = b->task->memory ? b->task->memory : REPLAY_MEMORY};
+                                  .memory = b->task->memory ? b->task->memory : REPLAY_MEMORY,
+                                  .shared = shared};
     struct confined_end end;
     if (!confine_run(&c, b->limits, &end, b->why)) return REPLAY_FAILED;
     enum replay_outcome outcome = conclude(b, &end);
@@ -62,19 +63,51 @@ static enum replay_outcome run(struct build *b) {
     return outcome;
 }
 
-enum replay_outcome replay(const struct replay_task *task, struct limits *limits, struct text *why) {
-    enum replay_outcome outcome = REPLAY_FAILED;
+/* ---- once built, run often ---- */
+
+struct replay {
+    struct replay_task task;
+    struct build build;
+    char *folder;
+    int shared; /* 0: nothing */
+};
+
+struct replay *replay_new(const struct replay_task *task, int shared, struct limits *limits,
+                          struct text *why) {
     char *folder = folder_make("induct-replay-");
-    if (folder) {
-        struct build b = {.task = task, .limits = limits, .why = why, .folder = folder};
-        build_read(&b);
-        if (build_link(&b)) outcome = run(&b);
-        build_fini(&b);
-        folder_remove(folder);
-        mem_free(folder);
-    } else {
+    if (!folder) {
         text_format(why, "no folder for the replay: %s", strerror(errno));
+        return NULL;
     }
+    struct replay *r = mem_new(struct replay);
+    *r = (struct replay){.task = *task, .folder = folder, .shared = shared};
+    r->build = (struct build){.task = &r->task, .limits = limits, .why = why, .folder = folder};
+    build_read(&r->build);
+    bool good = build_link(&r->build);
+    r->task.harness = NULL; /* who gave it may drop it now */
+    if (good) return r;
+    replay_free(r);
+    return NULL;
+}
+
+void replay_free(struct replay *r) {
+    if (!r) return;
+    build_fini(&r->build);
+    folder_remove(r->folder);
+    mem_free(r->folder);
+    mem_free(r);
+}
+
+enum replay_outcome replay_run(struct replay *r, struct limits *limits, struct text *why) {
+    r->build.limits = limits;
+    r->build.why = why;
+    return run(&r->build, r->shared);
+}
+
+enum replay_outcome replay(const struct replay_task *task, struct limits *limits, struct text *why) {
+    struct replay *r = replay_new(task, 0, limits, why);
+    enum replay_outcome outcome = r ? replay_run(r, limits, why) : REPLAY_FAILED;
+    replay_free(r);
     if (outcome == REPLAY_FAILED && limits && limits_reason(limits) != STOP_NONE) outcome = REPLAY_TIMEOUT;
     return outcome;
 }

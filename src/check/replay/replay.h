@@ -72,6 +72,13 @@ enum replay_outcome {
 /* `why` gets a sentence on anything but REPLAY_REACHED. Limits may be NULL. */
 enum replay_outcome replay(const struct replay_task *, struct limits *, struct text *why);
 
+/* The same in two steps, for those who run it often: NULL, and a sentence, if it cannot be built. With `shared` (0:
+ * none), a descriptor, the program has that memory at CONFINE_SHARED (confine.h). Everything in the task but the
+ * harness must live as long. */
+struct replay *replay_new(const struct replay_task *, int shared, struct limits *, struct text *why);
+enum replay_outcome replay_run(struct replay *, struct limits *, struct text *why);
+void replay_free(struct replay *); /* NULL is fine */
+
 /* What a program declares, uses and does not define; appended. */
 void replay_externals(const char *program, external_list *);
 

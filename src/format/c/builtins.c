@@ -43,6 +43,7 @@ static bool step_marker(struct c_translation *t, LLVMValueRef x, const char *nam
     if (strcmp(name, C_READ) == 0 || strcmp(name, C_WRITE) == 0) return c_step_access(t, x);
     if (strcmp(name, C_WITHIN) == 0) return c_step_within(t, x);
     if (strcmp(name, C_CONSTANT) == 0) return true;
+    if (strcmp(name, C_PROBE) == 0) return c_step_probe(t, x);
     if (strcmp(name, C_INSIDE) == 0) return c_step_inside(t, x);
     if (strcmp(name, C_BEGIN) == 0 || strcmp(name, C_END) == 0)
         return c_step_lifetime(t, x, strcmp(name, C_END) == 0);

@@ -110,9 +110,17 @@ enum status c_read_compiled(struct program **, struct c_compiled *, enum terms_m
                             struct messages *);
 enum { C_LARGEST = 1 << 20 }; /* instructions */
 
+/* What a program that is run tells about itself (probes.c): variables and results by number. */
+struct c_observed {
+    bool any;     /* it does; else it has functions of its own that are called as ours are */
+    strings keys; /* names, owned */
+    u32s widths;  /* in bits */
+};
+void c_observed_fini(struct c_observed *);
+
 /* The program, which c_read_compiled left behind, in LLVM's text form without debug information: what replay/
  * compiles. */
-void c_compiled_text(struct text *, const struct c_compiled *);
+void c_compiled_text(struct text *, const struct c_compiled *, struct c_observed *);
 
 /* Whether the file is one that c_read reads: by its extension (.c .i .bc .ll), or bitcode by its content. */
 bool c_recognise(const char *bytes, size_t size, const char *file);

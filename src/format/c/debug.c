@@ -141,6 +141,22 @@ struct c_debug_variable c_debug_global(LLVMValueRef g) {
     return v;
 }
 
+/* A promoted global has its key for a name already. */
+char *c_debug_key(struct c_unit *unit, const struct c_debug_variable *v) {
+    char *name = string(unit, v->variable, 1), *key = NULL;
+    if (!name || name[0] == '@') return name;
+    LLVMMetadataRef scope = llvm.DIVariableGetScope(v->variable),
+                    owner = scope ? function_of(unit, scope) : NULL;
+    char *function = owner ? string(unit, owner, 2) : NULL;
+    if (llvm.GetMetadataKind(v->variable) == LLVMDIGlobalVariableMetadataKind)
+        key = mem_format("@%s:%s", function ? function : "", name);
+    else if (function)
+        key = mem_format("%s:%s:%u", function, name, llvm.DIVariableGetLine(v->variable));
+    mem_free(function);
+    mem_free(name);
+    return key;
+}
+
 void c_debug_declare_promoted(struct c_unit *unit, LLVMDIBuilderRef debug, LLVMValueRef global,
                               LLVMValueRef local, LLVMValueRef before) {
     LLVMMetadataRef function = llvm.GetSubprogram(unit->entry), node = c_debug_global(global).variable;

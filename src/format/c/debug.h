@@ -48,6 +48,9 @@ void c_debug_source_fini(struct c_debug_source *);
 /* Whether the name of the variable has its meaning at the place (a location node; NULL: unknown, no). */
 bool c_debug_visible(struct c_unit *, const struct c_debug_variable *, LLVMMetadataRef place);
 
+/* Which variable it is, also after inlining: see probes.c. NULL: not known. Owned by the caller. */
+char *c_debug_key(struct c_unit *, const struct c_debug_variable *);
+
 /* Whether the variable is declared const. */
 bool c_debug_is_constant(struct c_unit *, const struct c_debug_variable *);
 

@@ -223,6 +223,7 @@ bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef calle
     if (c_ir_has_attribute(callee, "noreturn")) return false; /* it may end the run, or never end */
     if (!c_ir_is_integer(type) && !c_ir_is_pointer(type)) return true;
     term value = c_arbitrary_value(t, x, kind_of_result(name), program_text(t->program, name));
+    vec_last(&t->program->sites).returned = true;
     assume_range(t, x, name, value);
     c_know(t, x, (struct c_known){.term = value});
     return true;

@@ -14,6 +14,7 @@
  *     induct.zero.iN()                 zero: an index that LLVM must not drop, see strict.c
  *     induct.begin(pointer), .end      a variable begins to be, or ends; or allocated memory does: see lifetime.c
  *     induct.constant(pointer)         nothing: the variable is declared const, see lifetime.c
+ *     induct.probe(number)             nothing: the run passes this loop head of the program as compiled, see probes.c
  *     induct.stop()                    the run ends
  *     induct.assume(condition)         the run ends if it is false; has a body
  *     induct.require.WHAT(condition)   the run is at something unsupported if it is false; has a body
@@ -66,6 +67,7 @@ typedef VEC(LLVMValueRef) value_list;
 #define C_BEGIN         "induct.begin"
 #define C_END           "induct.end"
 #define C_CONSTANT      "induct.constant"
+#define C_PROBE         "induct.probe"
 #define C_STOP          "induct.stop"
 #define C_ASSUME        "induct.assume"
 #define C_REQUIRE       "induct.require."
@@ -137,6 +139,8 @@ void c_ir_drop_body(LLVMValueRef function);
 enum status c_unit_launder(struct c_unit *, const char *bytes, size_t size, struct text *clean);
 enum status c_unit_load(struct c_unit *, const char *bytes, size_t size);
 void c_unit_fini(struct c_unit *);
+void c_probe_heads(struct c_unit *); /* probes.c: marks loop heads, before anything is changed */
+void c_observe(LLVMContextRef, LLVMModuleRef, struct c_observed *); /* probes.c: the same in what is run */
 void c_rewrite_weak(struct c_unit *);        /* weak.c: weak symbols without definition may be null */
 void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prototypes that do not fit */
 void c_rewrite_variadic(struct c_unit *);    /* variadic.c: va_start, and calls with variable arguments */

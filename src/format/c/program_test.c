@@ -41,12 +41,14 @@ static void compiled_once(void **state) {
             assert_int_equal(testing_c_fails(second, &i, 1, 0), i == 5);
         }
         struct text llvm = {0};
-        c_compiled_text(&llvm, &compiled);
+        struct c_observed told = {0};
+        c_compiled_text(&llvm, &compiled, &told);
         assert_non_null(strstr(llvm.data, "define "));
         assert_null(strstr(llvm.data, "!dbg"));
         assert_null(strstr(llvm.data, "#dbg"));
         assert_null(strstr(llvm.data, "DILocation"));
         text_fini(&llvm);
+        c_observed_fini(&told);
         c_compiled_fini(&compiled);
         program_free(first);
         program_free(second);
@@ -64,10 +66,12 @@ static void given_as_llvm(void **state) {
     struct c_compiled compiled = {0};
     struct program *program = read_program(&compiled, &(struct c_options){0}, module, "test.ll");
     struct text llvm = {0};
-    c_compiled_text(&llvm, &compiled);
+    struct c_observed told = {0};
+    c_compiled_text(&llvm, &compiled, &told);
     assert_non_null(strstr(llvm.data, "module asm \".include \\22/etc/passwd\\22\""));
     assert_non_null(strstr(llvm.data, "define i32 @main()"));
     text_fini(&llvm);
+    c_observed_fini(&told);
     c_compiled_fini(&compiled);
     program_free(program);
 }

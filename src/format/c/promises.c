@@ -131,7 +131,7 @@ void c_settle_volatile(struct c_unit *unit) {
 
 void c_rewrite_promises(struct c_unit *unit) {
     C_EACH_FUNCTION(f, unit->module) {
-        if (c_ir_starts(c_ir_name(f), "llvm.")) continue;
+        if (c_ir_starts(c_ir_name(f), "llvm.") || c_ir_starts(c_ir_name(f), C_PROBE)) continue;
         strip_attributes(f, llvm.CountParams(f), llvm.RemoveEnumAttributeAtIndex);
         C_EACH_BLOCK(b, f)
         C_EACH_INSTRUCTION(x, b) strip(unit, x);

@@ -22,9 +22,14 @@ static void add_edge(struct c_translation *t, program_command last, uint32_t to,
     uint32_t e = program_add_edge(t->program, t->from, command(t, last), to,
                                   c_debug_position(t->unit, t->program, at));
     t->program->edges.data[e].unsupported = program_text(t->program, unsupported);
-    vec_each (const struct c_action, a, &t->actions)
+    uint32_t entered = 0;
+    vec_each (const struct c_action, a, &t->actions) {
+        entered += a->kind == C_ACTION_HAVOC;
+        if (a->kind == C_ACTION_PROBE)
+            vec_push(&t->program->probes, (struct program_probe){e, a->site, entered});
         if (a->kind == C_ACTION_VIOLATION && !unsupported)
             vec_push(&t->program->violations, (struct program_violation){e, a->condition, a->rule, a->at});
+    }
 }
 
 void c_unsupported(struct c_translation *t, term condition, LLVMValueRef at, const char *what) {
@@ -294,6 +299,7 @@ struct program *c_translate(struct c_unit *unit, enum terms_mode mode) {
         stopped |= unit->limits && limits_stopped(unit->limits);
         if (t.flow.blocks.data[*b].location && !stopped) run_paths(&t, *b);
     }
+    if (!stopped) c_bind_probes(&t);
     struct program *program = t.program;
     program->long_sums = unit->long_sums;
     fini(&t);

@@ -20,10 +20,10 @@ struct c_known {
     LLVMValueRef at; /* the instruction that is not supported; NULL: the one that asks for the value */
 };
 
-enum c_action_kind { C_ACTION_HAVOC, C_ACTION_ASSUME, C_ACTION_VIOLATION };
+enum c_action_kind { C_ACTION_HAVOC, C_ACTION_ASSUME, C_ACTION_VIOLATION, C_ACTION_PROBE };
 struct c_action {
     enum c_action_kind kind;
-    uint32_t site;    /* C_ACTION_HAVOC */
+    uint32_t site;    /* C_ACTION_HAVOC; C_ACTION_PROBE: the number of the head */
     term condition;   /* the others */
     const char *rule; /* C_ACTION_VIOLATION: as in struct program_violation; a literal */
     struct program_position at;
@@ -93,6 +93,10 @@ void c_violation(struct c_translation *, term condition, LLVMValueRef at, const 
 void c_unsupported(struct c_translation *, term condition, LLVMValueRef at, const char *what);
 /* The path ends because `user` needs a value that is not supported. */
 void c_unsupported_value(struct c_translation *, struct c_known, LLVMValueRef user);
+
+/* probes.c: the path passes a loop head; which variables of the source the automaton has at its locations. */
+bool c_step_probe(struct c_translation *, LLVMValueRef x);
+void c_bind_probes(struct c_translation *);
 
 /* A computed goto of the entry function; NULL: none. */
 LLVMValueRef c_computed_goto(const struct c_translation *);

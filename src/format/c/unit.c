@@ -179,13 +179,21 @@ enum status c_unit_load(struct c_unit *unit, const char *bytes, size_t size) {
 }
 
 /* Clang's own, or laundered: LLVM reads it. */
-void c_compiled_text(struct text *out, const struct c_compiled *program) {
+void c_observed_fini(struct c_observed *told) {
+    vec_each (char *, key, &told->keys) mem_free(*key);
+    vec_free(&told->keys);
+    vec_free(&told->widths);
+    told->any = false;
+}
+
+void c_compiled_text(struct text *out, const struct c_compiled *program, struct c_observed *told) {
     llvm_enter(LLVM_SHARED, NULL);
     LLVMContextRef context = new_context();
     LLVMModuleRef module;
     char *error = parse(context, program->bitcode.data, program->bitcode.size, &module);
     assert(!error);
     if (!error) {
+        c_observe(context, module, told);
         llvm.StripModuleDebugInfo(module);
         char *text = llvm.PrintModuleToString(module);
         text_add(out, text);

@@ -15,6 +15,7 @@ void source_forget(struct source *s) {
     text_fini(&s->llvm);
     free_strings(&s->read);
     free_strings(&s->options);
+    c_observed_fini(&s->observed);
 }
 
 void source_fini(struct source *s) {
@@ -167,16 +168,21 @@ const char *source_includes(const struct source *s, const char *path) {
 }
 
 static const char *in_text_form(struct source *s) {
-    if (!s->llvm.size && s->compiled.bitcode.size) c_compiled_text(&s->llvm, &s->compiled);
+    if (!s->llvm.size && s->compiled.bitcode.size) c_compiled_text(&s->llvm, &s->compiled, &s->observed);
     return s->llvm.data ? s->llvm.data : "";
 }
 
 const struct program_origin *source_origin(const struct reading *r, const char *version, bool to_run) {
     struct source *s = r->source;
+    const char *llvm = to_run ? in_text_form(s) : NULL;
     s->origin = (struct program_origin){.file = r->file,
                                         .bytes = r->bytes->data,
                                         .size = r->bytes->size,
-                                        .llvm = to_run ? in_text_form(s) : NULL,
+                                        .llvm = llvm,
+                                        .observed = (const char *const *)s->observed.keys.data,
+                                        .widths = s->observed.widths.data,
+                                        .n_observed = s->observed.keys.size,
+                                        .is_observed = s->observed.any,
                                         .gnu89_inline = s->compiled.gnu89_inline,
                                         .ilp32 = s->read_data_model == C_ILP32,
                                         .entry = s->start,

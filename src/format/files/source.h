@@ -20,6 +20,7 @@ struct source {
     char *start, *error;        /* where it starts, the error function; NULL: the usual */
     struct c_compiled compiled; /* once for all who read or run it */
     struct text llvm;           /* the same in LLVM's text form, when somebody has asked for it */
+    struct c_observed observed; /* what that tells when it is run */
     strings options;            /* for clang, as `origin` has them */
     struct program_origin origin;
 };

@@ -11,7 +11,7 @@ rejected: step: .*loop_8.*
 rejected: s.*loop_8.*
 rejected: safety: .*loop_8.*
 unsafe unreach-call depth=1
-unsafe unreach-call depth=1 \(interpreted\)
+unsafe unreach-call depth=1 \(interpreted\) \(not executed\)
 unsafe unreach-call depth=1
-unsafe unreach-call depth=1 \(interpreted\)
+unsafe unreach-call depth=1 \(interpreted\) \(not executed\)
 accepted

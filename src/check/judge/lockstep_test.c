@@ -1,0 +1,270 @@
+/* Programs run beside the automata that the reader makes of them: they agree. Then the automata are damaged as mistakes
+ * of a reader would damage them, and the runs show it. */
+#include "check/program/lockstep.h"
+
+#include "format/c/c.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#define HEAD                                                                                                 \
+    "extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void);\n"          \
+    "extern void reach_error(void), abort(void); extern int rand(void);\n"                                   \
+    "extern unsigned long strlen(const char *); extern int atoi(const char *);\n"
+
+struct example {
+    struct program *program;
+    struct c_compiled compiled;
+    struct text llvm;
+    struct c_observed told;
+    struct program_origin origin;
+};
+
+static void start(struct example *e, const char *source, bool ilp32, const char *entry) {
+    struct messages messages = {0};
+    struct c_options options = {.data_model = ilp32 ? C_ILP32 : C_LP64, .entry = entry, .recursion = 64};
+    *e = (struct example){0};
+    assert_int_equal(c_read_compiled(&e->program, &e->compiled, TERMS_PLAIN, &options, source, strlen(source),
+                                     "test.c", NULL, &messages),
+                     STATUS_OK);
+    c_compiled_text(&e->llvm, &e->compiled, &e->told);
+    e->origin = (struct program_origin){.file = "test.c",
+                                        .bytes = source,
+                                        .size = strlen(source),
+                                        .llvm = e->llvm.data,
+                                        .is_observed = e->told.any,
+                                        .observed = (const char *const *)e->told.keys.data,
+                                        .widths = e->told.widths.data,
+                                        .n_observed = e->told.keys.size,
+                                        .ilp32 = ilp32,
+                                        .entry = entry};
+    messages_fini(&messages);
+}
+
+static void stop(struct example *e) {
+    program_free(e->program);
+    c_compiled_fini(&e->compiled);
+    c_observed_fini(&e->told);
+    text_fini(&e->llvm);
+}
+
+static enum check_result judged(struct example *e, struct lockstep *out, struct text *why) {
+    const struct lockstep_plan plan = {.runs = 16, .seconds = 60, .seed = 1};
+    text_clear(why);
+    return check_lockstep(e->program, &e->origin, NULL, &plan, NULL, out, why);
+}
+
+static const struct {
+    const char *what, *source;
+    uint32_t probes, values; /* at least */
+} programs[] = {
+    {"no loop, no input", HEAD "int main(void) { int x = 3; if (x == 4) reach_error(); return 0; }", 1, 0},
+    {"a loop",
+     HEAD "int main(void) { int i, s = 0; for (i = 0; i < 7; i++) s += i; if (s != 21) reach_error(); }", 8,
+     14},
+    {"inputs and assumptions",
+     HEAD "extern void __VERIFIER_assume(int);\n"
+          "int main(void) { int n = __VERIFIER_nondet_int(), i = 0; __VERIFIER_assume(n > 0 && n < 9);\n"
+          "while (i < n) { unsigned char c = __VERIFIER_nondet_uchar(); if (c > 100) i += 2; else i++; }\n"
+          "if (i < n) reach_error(); }",
+     30, 30},
+    {"calls, one of them twice",
+     HEAD "static int sum(int n) { int s = 0; while (n > 0) s += n--; return s; }\n"
+          "int main(void) { int x = __VERIFIER_nondet_int() & 7; if (sum(x) + sum(3) < 6) reach_error(); }",
+     60, 60},
+    {"recursion",
+     HEAD "static int f(int n) { int i; for (i = 0; i < n; i++) if (f(n - 1) < 0) return -1; return n; }\n"
+          "int main(void) { if (f(3) != 3) reach_error(); }",
+     10, 5},
+    {"globals and arrays",
+     HEAD "int g, a[4]; static unsigned h = 5;\n"
+          "int main(void) { static int k = 2; for (g = 0; g < 4; g++) { a[g] = g * k; h += a[g]; k++; }\n"
+          "if (h != 5 + 3 + 8 + 15) reach_error(); }",
+     5, 5},
+    {"the library, of which nothing is known but what it returns",
+     HEAD "int main(void) { int n = (int)strlen(\"abc\"), i; for (i = 0; i < n; i++) if (rand() < 0) "
+          "reach_error(); }",
+     3, 3},
+    {"uninitialised",
+     HEAD "int main(void) { int x, i; for (i = 0; i < 3; i++) if (x == 77 && x != 77) reach_error(); }", 3,
+     3},
+    {"a switch, goto, and an exit",
+     HEAD "extern void exit(int); int main(void) { int s = 0;\n"
+          "again: switch (s) { case 0: s = 2; goto again; case 2: s = __VERIFIER_nondet_int() & 1 ? 3 : 2; "
+          "goto again;\n"
+          "case 3: exit(0); default: reach_error(); } }",
+     16, 0},
+    {"division by zero ends the run",
+     HEAD "int main(void) { int i; for (i = 3;; i--) if (12 / i < 0) reach_error(); }", 3, 3},
+    {"outside of objects nothing is compared",
+     HEAD "int main(void) { int a[2] = {0}, i; volatile int k = 5; for (i = 0; i < 3; i++) a[k + i] = 1; if "
+          "(i != 3) reach_error(); }",
+     0, 1},
+    {"characters and shorts",
+     HEAD "int main(void) { signed char c = -3; unsigned short u = 65533; _Bool b = 0;\n"
+          "while (c) { c++; u++; b = !b; } if (u || !b) reach_error(); }",
+     3, 9},
+};
+
+static void agreement(void **state) {
+    (void)state;
+    for (int ilp32 = 0; ilp32 < 2; ilp32++)
+        for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+            struct example e;
+            struct lockstep out;
+            struct text why = {0};
+            start(&e, programs[i].source, ilp32, NULL);
+            enum check_result result = judged(&e, &out, &why);
+            if (result != CHECK_ACCEPTED || out.probes < programs[i].probes ||
+                out.values < programs[i].values)
+                fail_msg("%s: %d, %u runs, %u probes, %u values: %s", programs[i].what, (int)result, out.runs,
+                         (unsigned)out.probes, (unsigned)out.values, why.data ? why.data : "");
+            assert_true(out.runs > 0);
+            text_fini(&why);
+            stop(&e);
+        }
+}
+
+static void other_entries(void **state) {
+    (void)state;
+    struct example e;
+    struct lockstep out;
+    struct text why = {0};
+    start(&e, HEAD "int f(int n) { int i; for (i = 0; i < n; i++) if (i > n) reach_error(); return i; }\n",
+          false, "f");
+    assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
+    assert_true(out.runs && out.values >= 3);
+    stop(&e);
+    start(
+        &e,
+        HEAD
+        "int main(int argc, char **argv) { int i = 0; while (i < argc) i++; if (i > argc) reach_error(); }\n",
+        false, NULL);
+    assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
+    assert_true(out.runs && out.values >= 2);
+    text_fini(&why);
+    stop(&e);
+}
+
+/* ---- damage ---- */
+
+static program_command rebuild(struct program *p, program_command c, uint32_t skip, uint32_t *at,
+                               term (*change)(struct program *, term)) {
+    struct program_node n = program_node(p, c);
+    if (n.kind != PROGRAM_STEP) return program_skip(p);
+    program_command next = n.next[0], rest;
+    bool hit = (*at)++ == skip;
+    program_command first;
+    switch (n.action.kind) {
+    case PROGRAM_ASSUME:
+        first = program_assume(p, hit && change ? change(p, n.action.condition) : n.action.condition);
+        break;
+    case PROGRAM_HAVOC: first = program_havoc(p, n.action.site); break;
+    default: {
+        struct program_assignment list[64];
+        uint32_t count = n.action.n;
+        assert_true(count <= 64);
+        memcpy(list, n.action.assignments, count * sizeof *list);
+        if (hit && change) list[0].value = change(p, list[0].value);
+        first = program_assign_all(p, list, count);
+    }
+    }
+    if (hit && !change) first = program_skip(p);
+    rest = rebuild(p, next, skip, at, change);
+    return program_then(p, first, rest);
+}
+
+/* Another value of the same sort. */
+static term wrong(struct program *p, term t) {
+    sort s = term_sort(p->terms, t);
+    if (sort_kind(p->terms, s) == SORT_BOOL) return term_not(p->terms, t);
+    if (sort_kind(p->terms, s) != SORT_BV) return t;
+    return term_bv2(p->terms, TERM_BV_ADD, t, term_bits_ui(p->terms, 1, sort_width(p->terms, s)));
+}
+
+/* Every action of every edge is left out, or does another thing: of the damage on edges that runs get to, most
+ * shows. */
+static void damage(void **state) {
+    (void)state;
+    uint32_t tried = 0, shown = 0;
+    for (size_t i = 1; i <= 2; i++) {
+        struct example e;
+        struct lockstep out;
+        struct text why = {0};
+        start(&e, programs[i].source, false, NULL);
+        for (uint32_t edge = 0; edge < e.program->edges.size; edge++)
+            for (uint32_t action = 0;; action++) {
+                program_command was = e.program->edges.data[edge].command;
+                uint32_t at = 0;
+                (void)rebuild(e.program, was, UINT32_MAX, &at, NULL);
+                if (action >= at) break;
+                for (int kind = 0; kind < 2; kind++) {
+                    at = 0;
+                    e.program->edges.data[edge].command =
+                        rebuild(e.program, was, action, &at, kind ? wrong : NULL);
+                    if (program_command_same(e.program->edges.data[edge].command, was)) continue;
+                    tried++;
+                    shown += judged(&e, &out, &why) == CHECK_REJECTED;
+                }
+                e.program->edges.data[edge].command = was;
+            }
+        assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
+        text_fini(&why);
+        stop(&e);
+    }
+    if (tried < 15 || 3 * shown < 2 * tried) fail_msg("%u of %u show", shown, tried);
+}
+
+/* Edges that lead elsewhere, or are missing: what a reader forgets. */
+static void missing_edges(void **state) {
+    (void)state;
+    struct example e;
+    struct lockstep out;
+    struct text why = {0};
+    start(&e,
+          HEAD "int main(void) { int i; for (i = 0; i < 5; i++) if (__VERIFIER_nondet_uchar() == 200) "
+               "reach_error(); reach_error(); }",
+          false, NULL);
+    assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
+    uint32_t edges = 0, shown = 0;
+    for (uint32_t edge = 0; edge < e.program->edges.size; edge++) {
+        program_command was = e.program->edges.data[edge].command;
+        e.program->edges.data[edge].command = program_assume(e.program, term_false(e.program->terms));
+        edges++;
+        bool rejected = judged(&e, &out, &why) == CHECK_REJECTED;
+        shown += rejected;
+        assert_true(!rejected || strstr(why.data, "inputs:"));
+        e.program->edges.data[edge].command = was;
+    }
+    if (shown + 1 < edges) fail_msg("%u of %u show", shown, edges);
+    text_fini(&why);
+    stop(&e);
+}
+
+/* What no run can be made of is no evidence, and no agreement either. */
+static void not_run(void **state) {
+    (void)state;
+    struct example e;
+    struct lockstep out;
+    struct text why = {0};
+    start(&e, HEAD "__asm__(\"nop\"); int main(void) { return 0; }", false, NULL);
+    assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
+    assert_int_equal(out.runs, 0);
+    assert_true(why.size);
+    stop(&e);
+    start(&e, HEAD "void induct_observe_head(int n) {} int main(void) { induct_observe_head(1); }", false,
+          NULL);
+    assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
+    assert_int_equal(out.runs, 0);
+    text_fini(&why);
+    stop(&e);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(agreement), cmocka_unit_test(other_entries),
+                                       cmocka_unit_test(damage), cmocka_unit_test(missing_edges),
+                                       cmocka_unit_test(not_run)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

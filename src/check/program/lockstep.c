@@ -1,0 +1,112 @@
+#include "check/program/lockstep_internal.h"
+
+#include <inttypes.h>
+
+enum { MOST_SHOWN = 8 /* inputs */ };
+
+static bool has_inputs(const struct program *program) {
+    vec_each (const struct program_site, s, &program->sites)
+        if (program_is_supplied(s->kind) && s->call) return true;
+    return false;
+}
+
+void lockstep_describe(struct text *why, const struct text *where, const struct observed_run *run) {
+    uint32_t shown = 0;
+    text_format(
+        why, "the program as it is read differs from what it does when it is run: %s; inputs:", where->data);
+    for (uint32_t i = 0; i < run->n && shown < MOST_SHOWN; i++)
+        if (run->events[i].kind == OBSERVED_INPUT) {
+            text_format(why, " %" PRId64, (int64_t)run->events[i].value);
+            shown++;
+        }
+    text_add(why, shown == MOST_SHOWN ? " ..." : shown ? "" : " none");
+}
+
+/* Lines on edges, each once. */
+static void count_lines(const struct lockstep_walk *w, struct lockstep *out) {
+    struct hash_map all = {0}, passed = {0};
+    for (uint32_t e = 0; e < w->program->edges.size; e++) {
+        const struct program_position *p = &w->program->edges.data[e].position;
+        if (!p->line) continue;
+        hash_map_put(&all, p->line, 1);
+        if (w->passed.data[e]) hash_map_put(&passed, p->line, 1);
+    }
+    out->of = all.size;
+    out->lines = passed.size;
+    hash_map_free(&all);
+    hash_map_free(&passed);
+}
+
+/* Whatever ended it, what it told until then can be compared. */
+static bool is_run(const struct observed_run *run) {
+    return run->outcome == REPLAY_ENDED || run->outcome == REPLAY_REACHED ||
+           (run->outcome != REPLAY_FAILED && run->n);
+}
+
+struct observer *lockstep_prepare(const struct program *program, const struct program_origin *origin,
+                                  struct limits *limits) {
+    return observe_new(program, origin, true, limits);
+}
+
+void lockstep_unprepare(struct observer *observer) {
+    observe_free(observer);
+}
+
+/* The runs, with one observer. */
+static enum check_result compare(struct lockstep_walk *w, struct observer *observer,
+                                 const struct lockstep_plan *plan, struct limits *limits,
+                                 struct lockstep *out, struct text *why) {
+    uint64_t end = clock_us() + (uint64_t)(plan->seconds * 1e6);
+    enum check_result result = CHECK_ACCEPTED;
+    uint32_t runs = has_inputs(w->program) ? plan->runs : 1;
+    struct text where = {0}, ended = {0};
+    observed_inputs inputs = {0};
+    for (uint32_t i = 0; i < runs && result == CHECK_ACCEPTED && (i == 0 || clock_us() < end); i++) {
+        vec_clear(&inputs);
+        text_clear(&ended);
+        lockstep_inputs(w->program, w->origin, plan->seed, i, &inputs);
+        struct observed_run run = observe_run(observer, &inputs, false, limits, &ended);
+        if (limits && limits_stopped_slow(limits)) result = CHECK_UNDECIDED;
+        if (result != CHECK_ACCEPTED || !is_run(&run)) continue;
+        out->runs++;
+        if (lockstep_walk(w, &run, limits, &where) == LOCKSTEP_DIFFERS) {
+            lockstep_describe(why, &where, &run);
+            result = CHECK_REJECTED;
+        }
+    }
+    text_fini(&where);
+    text_fini(&ended);
+    vec_free(&inputs);
+    return result;
+}
+
+static enum check_result wait_and_compare(struct lockstep_walk *w, struct observer *observer,
+                                          const struct lockstep_plan *plan, struct limits *limits,
+                                          struct lockstep *out, struct text *why) {
+    if (observe_wait(observer, limits, why)) return compare(w, observer, plan, limits, out, why);
+    return limits && limits_stopped_slow(limits) ? CHECK_UNDECIDED : CHECK_ACCEPTED;
+}
+
+enum check_result check_lockstep(struct program *program, const struct program_origin *origin,
+                                 struct observer *observer, const struct lockstep_plan *plan,
+                                 struct limits *limits, struct lockstep *out, struct text *why) {
+    *out = (struct lockstep){0};
+    if (!plan->runs) return CHECK_ACCEPTED;
+    struct lockstep_walk w;
+    struct observer *own = observer ? NULL : observe_new(program, origin, true, limits);
+    lockstep_walk_init(&w, program, origin);
+    enum check_result result = wait_and_compare(&w, observer ? observer : own, plan, limits, out, why);
+    if (result == CHECK_ACCEPTED && !out->runs &&
+        !why->size) { /* the library asks for what it may not have */
+        struct observer *without = observe_new(program, origin, false, limits);
+        result = wait_and_compare(&w, without, plan, limits, out, why);
+        observe_free(without);
+    }
+    if (result == CHECK_ACCEPTED && !out->runs && !why->size) text_add(why, "no run came to an end");
+    out->probes = w.n_probes;
+    out->values = w.n_values;
+    count_lines(&w, out);
+    lockstep_walk_fini(&w);
+    observe_free(own);
+    return result;
+}

@@ -1,0 +1,52 @@
+/* Lockstep: the program is run, and its automaton is walked beside it on the same inputs.
+ *
+ * A proof is about the automaton that format/c made of the program. Here the two are compared where both can be
+ * watched: at loop heads, at inputs and at their ends. What is run is the bitcode as clang made it, before any
+ * rewriting or pass of ours, compiled as it is; the automaton is walked by an interpreter of the judge's own. On each
+ * run
+ *
+ *     - both pass the same loop heads and take the same inputs, in the same order;
+ *     - at a loop head they agree on every integer variable of the source that the automaton still has;
+ *     - the automaton gets to the error location if and only if the program calls an error function.
+ *
+ * The automaton may know less than the program: what is uninitialised, what functions of the library do, and the like
+ * are open in it. Such values are taken from the run where it tells them. Where it does not, whatever depends on them
+ * says nothing: conditions that do may come out either way, and from there on a difference is none. The automaton may
+ * also end earlier, where no error can come any more (format/c/cone.c). And where a run breaks a rule of the language
+ * (struct program_violation), or comes to what is not supported, the comparison ends.
+ *
+ * What was never executed was never compared: a difference shows a bug, agreement proves nothing. */
+#ifndef INDUCT_CHECK_PROGRAM_LOCKSTEP_H
+#define INDUCT_CHECK_PROGRAM_LOCKSTEP_H
+
+#include "check/program/program_inputs.h"
+#include "base/clock.h"
+#include "check/result.h"
+
+/* How much is done: verdicts are to be the same each time, so it is counted in runs, with a cap on time. */
+struct lockstep_plan {
+    uint32_t runs;
+    double seconds;
+    uint64_t seed;
+};
+
+struct lockstep {
+    uint32_t runs;           /* that were compared */
+    uint64_t probes, values; /* on them: loop heads, inputs and ends; variables */
+    uint64_t us;             /* that they took */
+    uint32_t lines, of; /* lines of the source on edges that were passed in agreement, and lines on edges */
+};
+
+/* The program, to be run with what it tells (observe.h): compiled while others work. NULL where one is wanted: made
+ * there. */
+struct observer;
+struct observer *lockstep_prepare(const struct program *, const struct program_origin *, struct limits *);
+void lockstep_unprepare(struct observer *); /* NULL is fine */
+
+/* CHECK_ACCEPTED: no run differs, of as many as fit (also none: `runs` is 0, and `why` says why). CHECK_REJECTED: one
+ * does; `why` says where, and with which inputs. CHECK_UNDECIDED: the limits ran out. */
+enum check_result check_lockstep(struct program *, const struct program_origin *, struct observer *,
+                                 const struct lockstep_plan *, struct limits *, struct lockstep *,
+                                 struct text *why);
+
+#endif

@@ -1,0 +1,378 @@
+/* One run of the automaton beside one of the program. Of the edges at a location the first is taken whose conditions
+ * hold and that passes what the program's run tells next. */
+#include "check/program/lockstep_internal.h"
+
+#include "check/program/program_dependence.h"
+#include "check/program/program_walk.h"
+
+#include <inttypes.h>
+
+enum { MOST_STEPS = 4000 /* edges of a run */ };
+
+/* What became of an edge. */
+enum outcome {
+    TAKEN,
+    IMPOSSIBLE, /* a condition is false */
+    OPEN,       /* one is that depends on what is open */
+    CONTRARY,   /* the program does something else next */
+    SILENT      /* nobody knows what the program does next: its run was cut off */
+};
+
+struct beside {
+    struct lockstep_walk *w;
+    struct program_tracker *state;
+    struct text *where; /* the last difference */
+    uint32_t location;
+    uint32_t at;    /* the next event */
+    bool tentative; /* a condition was passed that depends on what is open */
+    bool broken;    /* the edge that was taken breaks a rule of the language, or may */
+    uint64_t values;
+};
+
+/* ---- what the program's run tells ---- */
+
+/* The next event that the automaton must have, too: a loop head or an input. NULL: there is none. */
+static const struct observed_event *next_event(const struct beside *b, uint32_t *at) {
+    const struct observed_run *run = b->w->run;
+    while (*at < run->n && run->events[*at].kind != OBSERVED_HEAD && run->events[*at].kind != OBSERVED_INPUT)
+        ++*at;
+    return *at < run->n ? &run->events[*at] : NULL;
+}
+
+/* Whether the program's run came to an end by itself, so that nothing else would have come. */
+static bool is_complete(const struct observed_run *run) {
+    return (run->outcome == REPLAY_ENDED || run->outcome == REPLAY_REACHED) && !run->cut;
+}
+
+static const char *word(const struct observed_run *run) {
+    return run->outcome == REPLAY_REACHED ? "calls an error function" : "ends";
+}
+
+static const struct program_position *place(const struct beside *b, uint32_t edge) {
+    const struct program *p = b->w->program;
+    const struct program_position *at = &p->edges.data[edge].position;
+    return at->line ? at : &p->locations.data[p->edges.data[edge].from].position;
+}
+
+static enum outcome contrary(struct beside *b, uint32_t edge, const char *automaton) {
+    const struct observed_event *e = next_event(b, &b->at);
+    text_clear(b->where);
+    text_format(b->where, "at line %u it %s, and the program ", place(b, edge)->line, automaton);
+    if (!e)
+        text_add(b->where, word(b->w->run));
+    else if (e->kind == OBSERVED_HEAD)
+        text_format(b->where, "comes to loop %u", e->number);
+    else
+        text_add(b->where, "takes another input");
+    return CONTRARY;
+}
+
+/* ---- loop heads ---- */
+
+static bool differs(struct beside *b, uint32_t edge, const struct program_binding *binding, uint64_t bits) {
+    struct program *program = b->w->program;
+    const struct program_variable *v = &program->variables.data[binding->variable];
+    sort s = term_sort(program->terms, v->now);
+    term told = program_value_of_bits(program->terms, s, bits, false);
+    if (program_tracker_site(b->state, v->now) != PROGRAM_NONE) { /* open, so it is what the run says */
+        program_tracker_set(b->state, binding->variable, told, PROGRAM_NONE);
+        return false;
+    }
+    b->values++;
+    if (term_same(told, program_tracker_value(b->state, v->now))) return false;
+    text_clear(b->where);
+    text_format(b->where, "at line %u '%s' has another value than in the program, where it is %" PRIu64,
+                place(b, edge)->line, v->source ? v->source : v->name, bits);
+    return true;
+}
+
+static const struct observed_event *find_value(const struct beside *b, uint32_t from, uint32_t key) {
+    const struct observed_run *run = b->w->run;
+    for (uint32_t i = from; i < run->n && run->events[i].kind == OBSERVED_VALUE; i++)
+        if (run->events[i].number == key) return &run->events[i];
+    return NULL;
+}
+
+/* The variables at the head, whose values follow it. */
+static bool compare(struct beside *b, uint32_t edge, uint32_t from) {
+    const struct program *program = b->w->program;
+    for (uint32_t i = 0; i < program->bindings.size; i++) {
+        const struct program_binding *binding = &program->bindings.data[i];
+        if (b->w->keys.data[i] == PROGRAM_NONE ||
+            (binding->location != PROGRAM_NONE && binding->location != b->location))
+            continue;
+        const struct observed_event *value = find_value(b, from, b->w->keys.data[i]);
+        if (value && differs(b, edge, binding, value->value)) return false;
+    }
+    return true;
+}
+
+static enum outcome pass_head(struct beside *b, uint32_t edge, const struct program_probe *probe,
+                              bool first) {
+    const struct observed_event *e = next_event(b, &b->at);
+    if (!e && !is_complete(b->w->run)) return SILENT;
+    if (!e || e->kind != OBSERVED_HEAD || e->number != probe->head) {
+        char *what = mem_format("comes to loop %u", probe->head);
+        enum outcome outcome = contrary(b, edge, what);
+        mem_free(what);
+        return outcome;
+    }
+    b->at++;
+    return !first || compare(b, edge, b->at) ? TAKEN : CONTRARY;
+}
+
+/* ---- values that enter ---- */
+
+static enum outcome take_input(struct beside *b, uint32_t edge, uint32_t site, term *value) {
+    const struct program_site *s = &b->w->program->sites.data[site];
+    const struct observed_event *e = next_event(b, &b->at);
+    if (!e && !is_complete(b->w->run)) return SILENT;
+    if (!e || e->kind != OBSERVED_INPUT || e->number != b->w->inputs.data[site]) {
+        char *what = mem_format("takes an input of '%s'", s->call);
+        enum outcome outcome = contrary(b, edge, what);
+        mem_free(what);
+        return outcome;
+    }
+    struct terms *bank = b->w->program->terms;
+    *value = program_value_of_bits(bank, term_sort(bank, s->input), e->value,
+                                   program_returns_signed(b->w->program, s));
+    b->at++;
+    return TAKEN;
+}
+
+/* What a function has returned, if the run tells it before anything else happens. */
+static bool find_result(struct beside *b, uint32_t key, uint64_t *bits) {
+    const struct observed_run *run = b->w->run;
+    for (uint32_t i = b->at; i < run->n; i++) {
+        const struct observed_event *e = &run->events[i];
+        if (e->kind == OBSERVED_HEAD || e->kind == OBSERVED_INPUT) return false;
+        if (e->kind != OBSERVED_RESULT || e->number != key) continue;
+        *bits = e->value;
+        b->at = i + 1;
+        return true;
+    }
+    return false;
+}
+
+static enum outcome enter(struct beside *b, uint32_t edge, uint32_t site) {
+    struct program *program = b->w->program;
+    const struct program_site *s = &program->sites.data[site];
+    const struct program_parameter *parameter = program_find_parameter(program, site);
+    sort wanted = term_sort(program->terms, s->input);
+    term value = value_default(program->terms, wanted);
+    uint32_t open = site;
+    uint64_t bits;
+    if (parameter) {
+        if (observe_argument(program, b->w->origin, parameter, &bits)) {
+            value = program_value_of_bits(program->terms, wanted, bits, parameter->is_signed);
+            open = PROGRAM_NONE;
+        }
+    } else if (b->w->inputs.data[site]) {
+        enum outcome outcome = take_input(b, edge, site, &value);
+        if (outcome != TAKEN) return outcome;
+        open = PROGRAM_NONE;
+    } else if (b->w->results.data[site] != PROGRAM_NONE && find_result(b, b->w->results.data[site], &bits)) {
+        value = program_value_of_bits(program->terms, wanted, bits, false);
+        open = PROGRAM_NONE;
+    }
+    program_tracker_set(b->state, s->variable, value, open);
+    return TAKEN;
+}
+
+/* ---- edges ---- */
+
+static bool breaks_rule(struct beside *b, uint32_t edge) {
+    struct program *program = b->w->program;
+    vec_each (const struct program_violation, v, &program->violations)
+        if (v->edge == edge &&
+            (program_tracker_site(b->state, v->condition) != PROGRAM_NONE ||
+             term_is(program->terms, program_tracker_value(b->state, v->condition), TERM_TRUE)))
+            return true;
+    return false;
+}
+
+static enum outcome pass_condition(struct beside *b, term condition, bool boldly) {
+    if (program_tracker_site(b->state, condition) != PROGRAM_NONE) {
+        if (!boldly && !term_is(b->w->program->terms, program_tracker_value(b->state, condition), TERM_TRUE))
+            return OPEN;
+        b->tentative = true;
+        return TAKEN;
+    }
+    return term_is(b->w->program->terms, program_tracker_value(b->state, condition), TERM_TRUE) ? TAKEN
+                                                                                                : IMPOSSIBLE;
+}
+
+/* Passes the probes that come before the value of that number enters. */
+static enum outcome pass_heads(struct beside *b, uint32_t edge, uint32_t *next, uint32_t entered,
+                               bool untouched) {
+    const struct program *program = b->w->program;
+    enum outcome outcome = TAKEN;
+    for (; outcome == TAKEN && *next < b->w->probes.data[edge + 1] &&
+           program->probes.data[*next].after <= entered;
+         ++*next)
+        outcome = pass_head(b, edge, &program->probes.data[*next],
+                            untouched && *next == b->w->probes.data[edge] && !entered);
+    return outcome;
+}
+
+/* Goes along the edge; with `boldly` past conditions that depend on what is open, as if they held. */
+static enum outcome follow(struct beside *b, uint32_t edge, bool boldly) {
+    struct program *program = b->w->program;
+    program_command point = program->edges.data[edge].command;
+    uint32_t next = b->w->probes.data[edge], entered = 0;
+    enum outcome outcome = pass_heads(b, edge, &next, 0, true);
+    for (struct program_node n = program_node(program, point); n.kind == PROGRAM_STEP && outcome == TAKEN;
+         n = program_node(program, n.next[0])) {
+        switch (n.action.kind) {
+        case PROGRAM_ASSUME: outcome = pass_condition(b, n.action.condition, boldly); break;
+        case PROGRAM_HAVOC:
+            outcome = pass_heads(b, edge, &next, entered++, false);
+            if (outcome == TAKEN) outcome = enter(b, edge, n.action.site);
+            break;
+        case PROGRAM_ASSIGN:
+            b->broken |= breaks_rule(b, edge);
+            program_tracker_assign(b->state, &n.action);
+            break;
+        case PROGRAM_TAG: break;
+        }
+    }
+    if (outcome == TAKEN) outcome = pass_heads(b, edge, &next, UINT32_MAX, false);
+    return outcome;
+}
+
+static enum outcome attempt(struct beside *b, uint32_t edge, bool boldly) {
+    struct beside before = *b;
+    program_tracker_keep(b->state);
+    enum outcome outcome = follow(b, edge, boldly);
+    if (outcome == TAKEN) return TAKEN;
+    program_tracker_return(b->state);
+    *b = before;
+    return outcome;
+}
+
+/* One step: the edge that is taken, or PROGRAM_NONE and why none is: CONTRARY before SILENT before OPEN before
+ * IMPOSSIBLE. */
+static uint32_t step(struct beside *b, enum outcome *why) {
+    const u32s *edges = &b->w->program->outgoing.data[b->location];
+    *why = IMPOSSIBLE;
+    for (int boldly = 0; boldly < 2 && (!boldly || *why == OPEN); boldly++)
+        vec_each (const uint32_t, e, edges) {
+            enum outcome outcome = attempt(b, *e, boldly);
+            if (outcome == TAKEN) return *e;
+            if (outcome == CONTRARY || (outcome == SILENT && *why != CONTRARY) ||
+                (outcome == OPEN && *why == IMPOSSIBLE))
+                *why = outcome;
+        }
+    return PROGRAM_NONE;
+}
+
+/* ---- runs ---- */
+
+/* The automaton ends; at its error location or not. */
+static enum lockstep_end conclude(struct beside *b, bool error) {
+    const struct observed_run *run = b->w->run;
+    b->w->n_probes++;
+    if (b->tentative || b->broken) return LOCKSTEP_AGREES;
+    if (!error && run->outcome == REPLAY_REACHED) {
+        text_clear(b->where);
+        text_add(b->where, "it ends, and the program calls an error function");
+        return LOCKSTEP_DIFFERS;
+    }
+    if (error && is_complete(run) && (run->outcome != REPLAY_REACHED || next_event(b, &b->at))) {
+        text_clear(b->where);
+        text_format(b->where, "it comes to an error, and the program %s",
+                    next_event(b, &b->at) ? "goes on" : word(run));
+        return LOCKSTEP_DIFFERS;
+    }
+    return LOCKSTEP_AGREES;
+}
+
+static enum lockstep_end walk(struct beside *b, struct limits *limits) {
+    struct program *program = b->w->program;
+    for (uint32_t i = 0; i < MOST_STEPS; i++) {
+        enum outcome why;
+        uint32_t from = b->at, edge = step(b, &why);
+        if (limits && limits_stopped(limits)) return LOCKSTEP_AGREES;
+        if (edge == PROGRAM_NONE) {
+            if (why == IMPOSSIBLE) return conclude(b, false);
+            return why == CONTRARY && !b->tentative ? LOCKSTEP_DIFFERS : LOCKSTEP_AGREES;
+        }
+        if (program->edges.data[edge].unsupported || b->broken) return LOCKSTEP_AGREES;
+        b->w->n_probes += b->at > from;
+        b->w->passed.data[edge] = true;
+        b->location = program->edges.data[edge].to;
+        if (b->location == program->error) return conclude(b, true);
+    }
+    return LOCKSTEP_AGREES;
+}
+
+enum lockstep_end lockstep_walk(struct lockstep_walk *w, const struct observed_run *run,
+                                struct limits *limits, struct text *where) {
+    struct program *program = w->program;
+    term_list initial = {0};
+    vec_each (const struct program_variable, v, &program->variables)
+        vec_push(&initial, value_default(program->terms, term_sort(program->terms, v->now)));
+    w->run = run;
+    struct beside b = {.w = w,
+                       .state = program_tracker_new(program, &initial),
+                       .where = where,
+                       .location = program->initial};
+    enum lockstep_end end = walk(&b, limits);
+    w->n_values += b.values;
+    program_tracker_free(b.state);
+    vec_free(&initial);
+    return end;
+}
+
+/* ---- tables ---- */
+
+static uint32_t find_key(const struct program_origin *origin, const char *key) {
+    for (uint32_t i = 0; i < origin->n_observed; i++)
+        if (!strcmp(origin->observed[i], key)) return i;
+    return PROGRAM_NONE;
+}
+
+/* Of variables that are as wide as what is told of them; _Bool is told as a byte. */
+static uint32_t find_binding(const struct lockstep_walk *w, const struct program_binding *binding) {
+    const struct program_variable *v = &w->program->variables.data[binding->variable];
+    const struct terms *bank = w->program->terms;
+    sort s = term_sort(bank, v->now);
+    uint32_t key = find_key(w->origin, binding->key);
+    if (key == PROGRAM_NONE) return key;
+    bool fits = sort_kind(bank, s) == SORT_BOOL ||
+                (sort_kind(bank, s) == SORT_BV && (sort_width(bank, s) <= w->origin->widths[key]));
+    return fits ? key : PROGRAM_NONE;
+}
+
+static uint32_t find_site(const struct lockstep_walk *w, const struct program_site *s) {
+    if (!s->call || !s->returned) return PROGRAM_NONE;
+    char *key = mem_format("%s()", s->call);
+    uint32_t found = find_key(w->origin, key);
+    mem_free(key);
+    return found;
+}
+
+void lockstep_walk_init(struct lockstep_walk *w, struct program *program,
+                        const struct program_origin *origin) {
+    *w = (struct lockstep_walk){.program = program, .origin = origin};
+    if (program->outgoing.size != program->locations.size) program_index(program);
+    vec_each (const struct program_binding, b, &program->bindings) vec_push(&w->keys, find_binding(w, b));
+    for (uint32_t e = 0, next = 0; e <= program->edges.size; e++) {
+        while (next < program->probes.size && program->probes.data[next].edge < e) next++;
+        vec_push(&w->probes, next);
+    }
+    vec_each (const struct program_site, s, &program->sites) {
+        bool supplied = program_is_supplied(s->kind) && s->call && program_is_identifier(s->call);
+        vec_push(&w->inputs, supplied ? observe_name(s->call) : 0);
+        vec_push(&w->results, find_site(w, s));
+    }
+    vec_resize(&w->passed, program->edges.size);
+}
+
+void lockstep_walk_fini(struct lockstep_walk *w) {
+    vec_free(&w->keys);
+    vec_free(&w->probes);
+    vec_free(&w->inputs);
+    vec_free(&w->results);
+    vec_free(&w->passed);
+}
