@@ -37,20 +37,23 @@ static void native_line(const struct check_row *row) {
 }
 
 /* HWMCC: per property `0`, `1` or `2`, its code, a counterexample, `.`. A witness contains all of that. Of
- * BTOR2 files, `sat` with the witness, `unsat` or `unknown`, and the code. */
+ * systems, `sat` with the BTOR2 witness, if their sorts allow one, `unsat` or `unknown`, and the code. */
 static void hwmcc_block(const struct check *check, const struct check_row *row) {
+    static const char *const words[] = {
+        [INDUCT_SAFE] = "unsat", [INDUCT_UNSAFE] = "sat", [INDUCT_UNKNOWN] = "unknown"};
+    static const char digits[] = {[INDUCT_SAFE] = '0', [INDUCT_UNSAFE] = '1', [INDUCT_UNKNOWN] = '2'};
     if (row->witness)
         fputs(row->witness, stdout);
     else if (check->shared->words)
-        printf("%s\n%s\n", row->result.verdict == INDUCT_SAFE ? "unsat" : "unknown", row->code);
+        printf("%s\n%s\n", words[row->result.verdict], row->code);
     else
-        printf("%c\n%s\n.\n", row->result.verdict == INDUCT_SAFE ? '0' : '2', row->code);
+        printf("%c\n%s\n.\n", digits[row->result.verdict], row->code);
 }
 
 /* SymbiYosys wants one answer for the file: the first counterexample is it. */
-static bool sby_verdict(const struct check_row *row) {
-    if (!row->witness) return true;
-    fputs(row->witness, stdout);
+static bool sby_verdict(const struct check *check, const struct check_row *row) {
+    if (row->result.verdict != INDUCT_UNSAFE) return true;
+    hwmcc_block(check, row);
     return false;
 }
 
@@ -66,7 +69,7 @@ bool output_verdict(struct check *check, const struct check_row *row) {
     if (check->settings->json) return true;
     switch (check->settings->dialect) {
     case DIALECT_HWMCC: hwmcc_block(check, row); break;
-    case DIALECT_SBY: more = sby_verdict(row); break;
+    case DIALECT_SBY: more = sby_verdict(check, row); break;
     default: native_line(row); break;
     }
     fflush(stdout);
@@ -134,8 +137,25 @@ static void json_row(struct text *out, const struct check_row *row, uint32_t ind
     text_add(out, "}");
 }
 
-void output_json(struct text *out, const struct check *check, int exit_status) {
+/* A worker that heeds a limit by itself ends well; what ended the run is the limit all the same. */
+static const char *ending_word(const struct check *check) {
     static const char *const endings[] = {"done", "timeout", "interrupted", "memory", "crashed", "exited"};
+    enum ending_kind kind = check->ending.kind;
+    for (uint32_t i = 0; i < check->rows.size && kind == ENDING_DONE; i++) {
+        const struct check_row *row = &check->rows.data[i];
+        if (!row->settled || row->result.verdict != INDUCT_UNKNOWN) continue;
+        switch (row->result.cause) {
+        case INDUCT_REASON_TIMEOUT:
+        case INDUCT_REASON_EVIDENCE_TIMEOUT: kind = ENDING_TIMEOUT; break;
+        case INDUCT_REASON_INTERRUPTED: kind = ENDING_INTERRUPTED; break;
+        case INDUCT_REASON_MEMORY: kind = ENDING_MEMORY; break;
+        default: break;
+        }
+    }
+    return endings[kind];
+}
+
+void output_json(struct text *out, const struct check *check, int exit_status) {
     const struct check_settings *settings = check->settings;
     text_add(out, "{\n  ");
     json_pair(out, "tool", "induct");
@@ -146,7 +166,7 @@ void output_json(struct text *out, const struct check *check, int exit_status) {
     text_add(out, ",\n  ");
     json_pair(out, "engine", check->shared->engine);
     text_format(out, ", \"seed\": %llu,\n  ", (unsigned long long)settings->seed);
-    json_pair(out, "ending", endings[check->ending.kind]);
+    json_pair(out, "ending", ending_word(check));
     text_format(out, ", \"exit\": %d,\n  ", exit_status);
     json_list(out, "messages", &check->messages);
     text_add(out, ",\n  \"properties\": [");

@@ -1,1 +1,3 @@
 unknown 0 \(timeout\) depth=[0-9]+
+timeout
+timeout
