@@ -39,10 +39,9 @@ static bool drop(struct c_translation *t, LLVMValueRef x, struct c_access *acces
         uint32_t leaf = (uint32_t)(c.leaf - c.object->leaves.data);
         const char *what = NULL;
         if ((c.leaf->kind == C_LEAF_FLOAT) != real)
-            what =
-                "floating-point number as an integer, or the other way round"; /* they have no representation */
+            what = c_refusal(C_REFUSES_FLOAT_BITS); /* they have no representation */
         else if (as_number && c_targets_holds(&t->memory, object, leaf))
-            what = "address as a number"; /* they are not the machine's */
+            what = c_refusal(C_REFUSES_ADDRESS); /* they are not the machine's */
         if (!what) {
             access->candidates.data[kept++] = c;
             continue;

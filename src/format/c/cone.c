@@ -28,16 +28,8 @@ static void put(struct cone *c, struct hash_map *set, const void *element) {
     c->changed = true;
 }
 
-/* What is unsupported and still neither runs other parts of the program nor goes there: an error can come after it, but not in it. */
-static bool is_harmless(const char *what) {
-    static const char *const harmless[] = {"variable arguments", "variable argument of this type",
-                                           "arbitrary memory of a size that is not constant"};
-    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        if (!strcmp(what, harmless[i])) return true;
-    return false;
-}
-
-/* Whether an error can come while the instruction is executed. */
+/* Whether an error can come while the instruction is executed. What is unsupported and inert neither runs other parts of the program nor
+ * goes there: an error can come after it, but not in it. */
 static bool is_dangerous(const struct cone *c, LLVMValueRef x) {
     if (llvm.GetInstructionOpcode(x) == LLVMCallBr) return true; /* assembly that jumps */
     if (!llvm.IsACallInst(x)) return false;
@@ -46,7 +38,7 @@ static bool is_dangerous(const struct cone *c, LLVMValueRef x) {
     const char *name = c_ir_name(f);
     if (c_ir_is_error(c->unit, name)) return true; /* it has a body where runs start with it */
     if (!llvm.IsDeclaration(f)) return has(&c->fails, f);
-    if (c_ir_starts(name, C_UNSUPPORTED)) return !is_harmless(name + strlen(C_UNSUPPORTED));
+    if (c_ir_starts(name, C_UNSUPPORTED)) return !c_refusal_is_inert(name + strlen(C_UNSUPPORTED));
     return c->calls_back && !c_ir_starts(name, "llvm.") && !c_ir_starts(name, "induct.");
 }
 

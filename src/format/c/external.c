@@ -5,25 +5,11 @@
 #include <string.h>
 
 static bool is_input(const char *name) {
-    return c_ir_starts(name, "__VERIFIER_nondet");
-}
-
-/* printf and its kin. */
-struct printer {
-    const char *name;
-    int format; /* the argument that is one */
-};
-static const struct printer *find_printer(const char *name) {
-    static const struct printer rows[] = {
-        {"printf", 0},        {"fprintf", 1},        {"dprintf", 1},        {"sprintf", 1},
-        {"snprintf", 2},      {"wprintf", 0},        {"fwprintf", 1},       {"syslog", 1},
-        {"__printf_chk", 1},  {"__fprintf_chk", 2},  {"__sprintf_chk", 3},  {"__snprintf_chk", 4},
-        {"vprintf", 0},       {"vfprintf", 1},       {"vdprintf", 1},       {"vsprintf", 1},
-        {"vsnprintf", 2},     {"vwprintf", 0},       {"vfwprintf", 1},      {"vsyslog", 1},
-        {"__vprintf_chk", 1}, {"__vfprintf_chk", 2}, {"__vsprintf_chk", 3}, {"__vsnprintf_chk", 4}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!strcmp(name, rows[i].name)) return &rows[i];
-    return NULL;
+    const char *beginning;
+    size_t length;
+    for (uint32_t i = 0; c_libc_meant(C_MEANS_INPUT, i, &beginning, &length); i++)
+        if (!strncmp(name, beginning, length)) return true;
+    return false;
 }
 
 /* Whether the format is a text that is seen, without %n, which writes to an argument. */
@@ -49,12 +35,9 @@ struct c_external c_external_of(LLVMValueRef call) {
     e.is_input = is_input(name);
     if (e.is_input) return e;
     e.is_library = c_libc_find(name, &e.function);
-    const struct printer *p = e.is_library ? find_printer(name) : NULL;
-    if (!p || p->format >= (int)llvm.GetNumArgOperands(call)) return e;
-    bool plain = is_plain_format(llvm.GetOperand(call, (unsigned)p->format));
-    bool to_memory = e.function.effect == C_EFFECT_FIRST; /* sprintf */
-    if (plain) e.function.effect = to_memory ? C_EFFECT_FIRST : C_EFFECT_STATE;
-    if (!plain) e.function.effect = C_EFFECT_WRITES;
+    bool has_format = e.function.has_format && e.function.format < llvm.GetNumArgOperands(call);
+    if (has_format && is_plain_format(llvm.GetOperand(call, e.function.format)))
+        e.function.effect = e.function.plain;
     return e;
 }
 
@@ -203,7 +186,7 @@ static bool act(struct c_translation *t, LLVMValueRef x, const struct c_external
     reach_all(t, x, e, &reached);
     LLVMValueRef called = callback(t, &reached);
     if (called) {
-        char *what = mem_format("call of '%s', which has no body and may call '%s'", name, c_ir_name(called));
+        char *what = mem_format(c_refusal(C_REFUSES_CALLBACK), name, c_ir_name(called));
         c_unsupported(t, TERM_NONE, x, what);
         mem_free(what);
     } else if (!write_part(t, x, e, name)) {

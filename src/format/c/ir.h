@@ -22,6 +22,7 @@
 #define INDUCT_FORMAT_C_IR_H
 
 #include "format/c/c.h"
+#include "format/c/libc.h"
 #include "format/c/library.h"
 
 struct c_unit {
@@ -70,6 +71,9 @@ typedef VEC(LLVMValueRef) value_list;
 #define C_REQUIRE       "induct.require."
 #define C_UNSUPPORTED   "induct.unsupported."
 
+/* constructs.def: C_REFUSES_NONE, or why an instruction is refused. */
+enum c_refusal c_instruction_refusal(LLVMOpcode);
+
 const char *c_ir_name(LLVMValueRef);
 static inline uint64_t c_ir_key(const void *pointer) {
     return (uint64_t)(uintptr_t)pointer;
@@ -88,9 +92,6 @@ bool c_ir_is_stop(const struct c_unit *, const char *function);  /* a function t
 
 bool c_ir_is_library(
     const char *function); /* one of the C library whose result is not just any value: external.c */
-
-/* accesses.c: how a function without body accesses what its arguments point to, by argument; NULL: not known. */
-const char *c_strict_arguments(const char *function);
 
 bool c_ir_is_address_taken(LLVMValueRef function); /* used other than by calling it */
 
@@ -122,10 +123,10 @@ void c_ir_make_arbitrary(struct c_unit *, LLVMValueRef pointer, LLVMValueRef siz
 LLVMValueRef c_ir_stop(struct c_unit *);
 /* A call at the builder: the run got to something unsupported. To LLVM, and to all who look for the ends of runs, it is a call like any
  * other, after which the program goes on: what comes behind it must not vanish. */
-void c_ir_unsupported(struct c_unit *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void c_ir_unsupported(struct c_unit *, enum c_refusal, ...); /* what its words name */
 /* At the builder: the run ends where the condition is false, or is at something unsupported there. */
 void c_ir_assume(struct c_unit *, LLVMValueRef condition);
-void c_ir_require(struct c_unit *, LLVMValueRef condition, const char *otherwise);
+void c_ir_require(struct c_unit *, LLVMValueRef condition, enum c_refusal otherwise);
 /* Replaces an instruction by a value (NULL: an unspecified one) and erases it. */
 void c_ir_replace(LLVMValueRef instruction, LLVMValueRef value);
 /* Makes a declaration of a function. LLVM loses memory if its debug information is in the new form. */

@@ -241,7 +241,7 @@ static bool expose(struct c_memory *m, LLVMValueRef call) {
 }
 
 static bool is_harmless(const char *name) {
-    return c_ir_starts(name, "llvm.") || c_ir_starts(name, "induct.") || strcmp(name, "free") == 0;
+    return c_ir_starts(name, "llvm.") || c_ir_starts(name, "induct.") || c_libc_means(name, C_MEANS_FREE);
 }
 
 static void mark_freed(struct c_memory *m, LLVMValueRef x) {
@@ -256,7 +256,7 @@ static bool propagate_call(struct c_memory *m, LLVMValueRef x, uint64_t *own) {
     const char *name = callee ? c_ir_name(callee) : "";
     if (c_ir_starts(name, "llvm.memcpy") || c_ir_starts(name, "llvm.memmove"))
         return copy(m, llvm.GetOperand(x, 0), llvm.GetOperand(x, 1));
-    if (strcmp(name, "free") == 0) mark_freed(m, x);
+    if (c_libc_means(name, C_MEANS_FREE)) mark_freed(m, x);
     if (is_harmless(name) || c_memory_allocates(x)) return false;
     bool changed = expose(m, x);
     return own ? join_unknown(m, own) || changed : changed;

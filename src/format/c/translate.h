@@ -66,7 +66,6 @@ struct c_known c_operand(struct c_translation *, LLVMValueRef, bool is_unsigned)
 /* The same, and of the address of a global variable or function as a number: where addresses are compared, or subtracted from
  * each other. */
 struct c_known c_operand_number(struct c_translation *, LLVMValueRef, bool is_unsigned);
-extern const char c_address_as_number[]; /* why there is no term of it elsewhere */
 /* Of an address: the root's, plus what is added to it. */
 struct c_known c_operand_address(struct c_translation *, const struct c_address *);
 /* An index as a number of a pointer's width. */

@@ -203,7 +203,7 @@ static void exclude_zero(struct c_unit *unit, LLVMValueRef divisor) {
     LLVMValueRef zero = llvm.ConstNull(llvm.TypeOf(divisor));
     LLVMValueRef other = llvm.BuildICmp(unit->builder, LLVMIntNE, divisor, zero, "");
     if (unit->options->strict_division)
-        c_ir_require(unit, other, "division by zero");
+        c_ir_require(unit, other, C_REFUSES_DIVISION);
     else
         c_ir_assume(unit, other);
 }
@@ -287,7 +287,7 @@ static void rewrite(struct c_unit *unit, LLVMValueRef x) {
         break;
     case LLVMUnreachable: /* behind calls that do not return it is dropped again */
         c_ir_before(unit, x);
-        c_ir_unsupported(unit, "run to a place that is declared unreachable");
+        c_ir_unsupported(unit, C_REFUSES_UNREACHABLE);
         break;
     default: break;
     }
