@@ -18,6 +18,7 @@ struct program_origin {
         *llvm; /* what was compiled of it, in LLVM's text form: what is run; NULL for who does not run it */
     bool
         gnu89_inline; /* it was compiled with -fgnu89-inline: it has `inline` functions that are nowhere else */
+    bool c23;         /* it was compiled as C23, being no C11 */
     bool ilp32;
     const char *entry;         /* the function where runs start; NULL: main */
     const char *const *errors; /* names of the error functions, [0..n_errors[; none: the usual ones */

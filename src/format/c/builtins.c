@@ -46,6 +46,13 @@ static bool step_marker(struct c_translation *t, LLVMValueRef x, const char *nam
     if (strcmp(name, C_INSIDE) == 0) return c_step_inside(t, x);
     if (strcmp(name, C_BEGIN) == 0 || strcmp(name, C_END) == 0)
         return c_step_lifetime(t, x, strcmp(name, C_END) == 0);
+    bool fails = strcmp(name, C_FAILS) == 0;
+    if (fails || c_ir_starts(name, C_VOLATILE)) {
+        const char *call = fails ? program_text(t->program, "malloc fails") : NULL;
+        if (!c_ir_is_float(llvm.TypeOf(x)) && c_values_needed(&t->values, x))
+            c_know(t, x, (struct c_known){.term = c_arbitrary_value(t, x, PROGRAM_ENVIRONMENT, call)});
+        return true;
+    }
     if (!c_ir_starts(name, C_UNINITIALIZED)) return step_division(t, x, name + strlen("induct."));
     if (!c_ir_is_float(llvm.TypeOf(x)) && c_values_needed(&t->values, x))
         c_know(t, x, (struct c_known){.term = c_arbitrary_value(t, x, PROGRAM_UNINITIALIZED, NULL)});
@@ -181,6 +188,7 @@ bool c_step_call(struct c_translation *t, LLVMValueRef x) {
     LLVMValueRef callee = c_ir_callee(x);
     if (!callee) return stop(t, x, c_refusal(C_REFUSES_UNKNOWN_FUNCTION));
     const char *name = c_ir_name(callee);
+    if (c_ir_starts(name, C_DIVISION)) c_warn_of_division(t, x);
     if (c_ir_is_stop(t->unit, name) && llvm.IsDeclaration(callee)) return false;
     if (c_ir_starts(name, "induct.")) return step_marker(t, x, name);
     if (c_intrinsic_of(name) == C_INTRINSIC_TRANSFER) return c_step_transfer(t, x);

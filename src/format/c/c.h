@@ -65,6 +65,12 @@
 
 enum c_data_model { C_LP64, C_ILP32 };
 enum c_theory { C_BV, C_INT, C_REAL };
+/* What functions without body, other than the C library's, may write. */
+enum c_externs {
+    C_EXTERNS_ARGUMENTS, /* what their arguments lead to */
+    C_EXTERNS_PURE,      /* nothing */
+    C_EXTERNS_GLOBALS /* also global variables that are not static, what these lead to, and what earlier calls were given */
+};
 
 /* Zero bytes are the defaults. Everything is borrowed. Includes and defines do not matter for bitcode, whose data model must be the one that is
  * given. */
@@ -81,6 +87,9 @@ struct c_options {
     uint32_t recursion;   /* how deep recursive calls are inlined, at most */
     bool strict;          /* accesses outside of living objects are unsupported, see above */
     bool strict_division; /* division by zero is unsupported */
+    bool malloc_fails;    /* any allocation may fail */
+    enum c_externs externs;
+    bool volatile_inputs; /* every volatile read is an input */
     const char *clang;    /* the program to call; NULL: clang-19 */
     strings *read;        /* NULL, or gets the paths of all files that were included; the caller frees them */
 };
@@ -91,6 +100,7 @@ struct c_options {
 struct c_compiled {
     struct text bitcode; /* as LLVM 19 writes it, or its text form */
     bool gnu89_inline;   /* with -fgnu89-inline: it has `inline` functions that C99 does not define */
+    bool c23;            /* as C23, because it is no C11 */
     bool scopes;         /* with marks where variables begin and end, for `strict` */
 };
 void c_compiled_fini(struct c_compiled *);

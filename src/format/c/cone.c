@@ -106,6 +106,53 @@ static void find_live(struct cone *c) {
     } while (c->changed);
 }
 
+/* ---- nothing to check ---- */
+
+/* Whether a function calls an error, or may; callees with a body are appended. */
+static bool visit_calls(struct c_unit *unit, LLVMValueRef f, value_list *out) {
+    C_EACH_BLOCK(b, f)
+    C_EACH_INSTRUCTION(x, b) {
+        if (llvm.GetInstructionOpcode(x) == LLVMCallBr) return true;
+        if (!llvm.IsACallInst(x)) continue;
+        LLVMValueRef callee = c_ir_callee(x);
+        if (!callee) return true; /* assembly, or a function of another type: who knows */
+        if (c_ir_is_error(unit, c_ir_name(callee))) return true;
+        if (!llvm.IsDeclaration(callee)) vec_push(out, callee);
+    }
+    return false;
+}
+
+static bool reaches_error(struct c_unit *unit) {
+    value_list list = {0};
+    struct hash_map seen = {0};
+    bool found = c_ir_is_error(unit, c_ir_name(unit->entry));
+    vec_push(&list, unit->entry);
+    C_EACH_FUNCTION(f, unit->module) {
+        if (!c_ir_is_address_taken(f)) continue; /* who has its address may call it */
+        found |= c_ir_is_error(unit, c_ir_name(f));
+        if (!llvm.IsDeclaration(f)) vec_push(&list, f);
+    }
+    while (list.size && !found) {
+        LLVMValueRef f = vec_pop(&list);
+        if (has(&seen, f)) continue;
+        hash_map_put(&seen, c_ir_key(f), 1);
+        found = visit_calls(unit, f, &list);
+    }
+    hash_map_free(&seen);
+    vec_free(&list);
+    return found;
+}
+
+/* With the strict options there is more to check than errors. */
+void c_warn_of_nothing(struct c_unit *unit) {
+    if (unit->options->strict || unit->options->strict_division || reaches_error(unit)) return;
+    messages_warn(unit->messages, (struct position){.file = unit->file},
+                  "nothing to check: no call of an error function can be reached from %s",
+                  c_ir_name(unit->entry));
+}
+
+/* ---- cutting ---- */
+
 /* Ends the run before an instruction. */
 static void stop(struct c_unit *unit, LLVMValueRef x) {
     c_ir_before(unit, x);
@@ -122,10 +169,10 @@ static void cut(struct cone *c, LLVMValueRef f, LLVMBasicBlockRef b) {
         previous = llvm.GetPreviousInstruction(x);
         bool before = step(c, x, live);
         LLVMValueRef next = llvm.GetNextInstruction(x);
-        if (before && !live && next && !is_end(x)) stop(c->unit, next);
+        if (before && !live && next && !is_end(x) && !is_end(next)) stop(c->unit, next);
         live = before;
     }
-    if (!live) stop(c->unit, first);
+    if (!live && !is_end(first)) stop(c->unit, first);
 }
 
 void c_cut_to_cone(struct c_unit *unit) {

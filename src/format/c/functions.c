@@ -1,6 +1,6 @@
 /* Functions with a meaning of their own (libc.def): errors, ends, assume, absolute values, and those that move memory; and those that are
  * refused. What the C library defines of the former is called in replays (program_harness_kept). */
-#include "format/c/ir.h"
+#include "format/c/memory.h"
 
 /* Whether the callee has no body, and that meaning. */
 static bool means(LLVMValueRef callee, enum c_meaning meaning) {
@@ -84,6 +84,16 @@ static enum c_refusal refusal_of(const struct c_unit *unit, LLVMValueRef callee)
                                                                                      : f.refused;
 }
 
+/* With `malloc_fails`: the object, or null. */
+static void let_fail(struct c_unit *unit, LLVMValueRef x) {
+    c_ir_before(unit, llvm.GetNextInstruction(x));
+    LLVMTypeRef truth = llvm.Int1TypeInContext(unit->context);
+    LLVMValueRef fails = c_ir_call(unit, c_ir_declare(unit, C_FAILS, truth, NULL, 0), NULL, 0);
+    LLVMValueRef result = llvm.BuildSelect(unit->builder, fails, llvm.ConstNull(llvm.TypeOf(x)), x, "");
+    llvm.ReplaceAllUsesWith(x, result);
+    llvm.SetOperand(result, 2, x);
+}
+
 static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef called = llvm.GetCalledValue(x);
     if (llvm.IsAInlineAsm(called)) {
@@ -107,6 +117,10 @@ static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
         return;
     }
     if (rewrite_transfer(unit, x, callee)) return;
+    if (unit->options->malloc_fails && c_memory_allocates(x)) {
+        let_fail(unit, x);
+        return;
+    }
     enum c_refusal refused = refusal_of(unit, callee);
     if (refused == C_REFUSES_NONE) return;
     c_ir_before(unit, x);

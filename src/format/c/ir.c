@@ -28,7 +28,7 @@ bool c_ir_is_error(const struct c_unit *unit, const char *function) {
 
 bool c_ir_is_stop(const struct c_unit *unit, const char *function) {
     bool ends = c_libc_means(function, C_MEANS_END) || c_intrinsic_of(function) == C_INTRINSIC_END ||
-                strcmp(function, C_STOP) == 0;
+                strcmp(function, C_STOP) == 0 || c_ir_starts(function, C_DIVISION);
     return ends && !c_ir_is_error(unit, function);
 }
 
@@ -93,13 +93,21 @@ void c_ir_at_start(struct c_unit *unit) {
     c_ir_before(unit, c_ir_past_allocas(llvm.GetFirstInstruction(entry)));
 }
 
-LLVMValueRef c_ir_uninitialized(struct c_unit *unit, LLVMTypeRef type) {
+static LLVMValueRef call_typed(struct c_unit *unit, const char *beginning, LLVMTypeRef type) {
     char *printed = llvm.PrintTypeToString(type);
-    char *name = mem_format(C_UNINITIALIZED "%s", printed);
+    char *name = mem_format("%s%s", beginning, printed);
     LLVMValueRef call = c_ir_call(unit, c_ir_declare(unit, name, type, NULL, 0), NULL, 0);
     mem_free(name);
     llvm.DisposeMessage(printed);
     return call;
+}
+
+LLVMValueRef c_ir_uninitialized(struct c_unit *unit, LLVMTypeRef type) {
+    return call_typed(unit, C_UNINITIALIZED, type);
+}
+
+LLVMValueRef c_ir_volatile(struct c_unit *unit, LLVMTypeRef type) {
+    return call_typed(unit, C_VOLATILE, type);
 }
 
 void c_ir_make_arbitrary(struct c_unit *unit, LLVMValueRef pointer, LLVMValueRef size) {
@@ -129,7 +137,8 @@ void c_ir_unsupported(struct c_unit *unit, enum c_refusal refusal, ...) {
 
 /* void NAME(bool): goes on where it is true. Where it is not, the run ends, in a call that does not return because LLVM drops a
  * branch to `unreachable` together with its condition; or it is at something unsupported. */
-static LLVMValueRef guard_function(struct c_unit *unit, const char *name, enum c_refusal unsupported) {
+static LLVMValueRef guard_function(struct c_unit *unit, const char *name, enum c_refusal unsupported,
+                                   LLVMValueRef stop) {
     LLVMTypeRef nothing = llvm.VoidTypeInContext(unit->context),
                 truth = llvm.Int1TypeInContext(unit->context);
     LLVMValueRef f = c_ir_declare(unit, name, nothing, &truth, 1);
@@ -146,7 +155,7 @@ static LLVMValueRef guard_function(struct c_unit *unit, const char *name, enum c
         c_ir_unsupported(unit, unsupported);
         llvm.BuildRetVoid(unit->builder);
     } else {
-        c_ir_call(unit, c_ir_stop(unit), NULL, 0);
+        c_ir_call(unit, stop, NULL, 0);
         llvm.BuildUnreachable(unit->builder);
     }
     llvm.PositionBuilderAtEnd(unit->builder, pass);
@@ -157,12 +166,28 @@ static LLVMValueRef guard_function(struct c_unit *unit, const char *name, enum c
 }
 
 void c_ir_assume(struct c_unit *unit, LLVMValueRef condition) {
-    c_ir_call(unit, guard_function(unit, C_ASSUME, C_REFUSES_NONE), &condition, 1);
+    c_ir_call(unit, guard_function(unit, C_ASSUME, C_REFUSES_NONE, c_ir_stop(unit)), &condition, 1);
+}
+
+/* No two of these calls become one, which would have no place in the source. */
+void c_ir_divisor(struct c_unit *unit, LLVMValueRef divisor) {
+    bool constant = llvm.IsAConstantInt(divisor) && llvm.IsNull(divisor);
+    LLVMValueRef stop = c_ir_declare(unit, constant ? C_DIVISION_CONSTANT : C_DIVISION,
+                                     llvm.VoidTypeInContext(unit->context), NULL, 0);
+    c_ir_set_attribute(unit, stop, "noreturn");
+    c_ir_set_attribute(unit, stop, "nomerge");
+    if (constant) {
+        c_ir_call(unit, stop, NULL, 0);
+        return;
+    }
+    LLVMValueRef zero = llvm.ConstNull(llvm.TypeOf(divisor));
+    LLVMValueRef other = llvm.BuildICmp(unit->builder, LLVMIntNE, divisor, zero, "");
+    c_ir_call(unit, guard_function(unit, C_DIVISOR, C_REFUSES_NONE, stop), &other, 1);
 }
 
 void c_ir_require(struct c_unit *unit, LLVMValueRef condition, enum c_refusal otherwise) {
     char *name = mem_format(C_REQUIRE "%s", c_refusal(otherwise));
-    c_ir_call(unit, guard_function(unit, name, otherwise), &condition, 1);
+    c_ir_call(unit, guard_function(unit, name, otherwise, NULL), &condition, 1);
     mem_free(name);
 }
 

@@ -13,8 +13,12 @@
  *     induct.zero.iN()                 zero: an index that LLVM must not drop, see strict.c
  *     induct.begin(pointer), .end      a variable begins to be, or ends; or allocated memory does: see lifetime.c
  *     induct.constant(pointer)         nothing: the variable is declared const, see lifetime.c
+ *     induct.fails()                   whether an allocation fails; with `malloc_fails`
+ *     induct.volatile.TYPE()           any value: a volatile read; with `volatile_inputs`
  *     induct.stop()                    the run ends
+ *     induct.stop.division()           the same, because it divides by zero; .constant: by that constant
  *     induct.assume(condition)         the run ends if it is false; has a body
+ *     induct.divisor(condition)        the same: the condition is that it is not zero
  *     induct.require.WHAT(condition)   the run is at something unsupported if it is false; has a body
  *     induct.unsupported.WHAT()        the run got to something that is not supported
  */
@@ -55,21 +59,26 @@ typedef VEC(LLVMValueRef) value_list;
          x && (x##_next = llvm.GetNextInstruction(x), true); x = x##_next)
 #define C_EACH_USE(u, value) for (LLVMUseRef u = llvm.GetFirstUse(value); u; u = llvm.GetNextUse(u))
 
-#define C_UNINITIALIZED "induct.uninitialized."
-#define C_PADDING       C_UNINITIALIZED "padding"
-#define C_HAVOC         "induct.havoc"
-#define C_READ          "induct.read"
-#define C_WRITE         "induct.write"
-#define C_WITHIN        "induct.within"
-#define C_INSIDE        "induct.inside"
-#define C_ZERO          "induct.zero.i"
-#define C_BEGIN         "induct.begin"
-#define C_END           "induct.end"
-#define C_CONSTANT      "induct.constant"
-#define C_STOP          "induct.stop"
-#define C_ASSUME        "induct.assume"
-#define C_REQUIRE       "induct.require."
-#define C_UNSUPPORTED   "induct.unsupported."
+#define C_UNINITIALIZED     "induct.uninitialized."
+#define C_PADDING           C_UNINITIALIZED "padding"
+#define C_HAVOC             "induct.havoc"
+#define C_READ              "induct.read"
+#define C_WRITE             "induct.write"
+#define C_WITHIN            "induct.within"
+#define C_INSIDE            "induct.inside"
+#define C_ZERO              "induct.zero.i"
+#define C_BEGIN             "induct.begin"
+#define C_END               "induct.end"
+#define C_CONSTANT          "induct.constant"
+#define C_FAILS             "induct.fails"
+#define C_VOLATILE          "induct.volatile."
+#define C_STOP              "induct.stop"
+#define C_DIVISION          "induct.stop.division"
+#define C_DIVISION_CONSTANT C_DIVISION ".constant"
+#define C_ASSUME            "induct.assume"
+#define C_DIVISOR           "induct.divisor"
+#define C_REQUIRE           "induct.require."
+#define C_UNSUPPORTED       "induct.unsupported."
 
 /* constructs.def: C_REFUSES_NONE, or why an instruction is refused. */
 enum c_refusal c_instruction_refusal(LLVMOpcode);
@@ -115,8 +124,9 @@ void c_ir_before(struct c_unit *, LLVMValueRef instruction);
 LLVMValueRef c_ir_past_allocas(LLVMValueRef instruction);
 /* The builder at the start of the program: of the entry function, after the places of its variables. */
 void c_ir_at_start(struct c_unit *);
-/* A call that gives an arbitrary value of a scalar type, at the builder. */
+/* A call that gives an arbitrary value of a scalar type, at the builder; and one that stands for a volatile read. */
 LLVMValueRef c_ir_uninitialized(struct c_unit *, LLVMTypeRef);
+LLVMValueRef c_ir_volatile(struct c_unit *, LLVMTypeRef);
 /* Makes so many bytes arbitrary, at the builder. */
 void c_ir_make_arbitrary(struct c_unit *, LLVMValueRef pointer, LLVMValueRef size);
 /* The function that ends the run. */
@@ -126,6 +136,7 @@ LLVMValueRef c_ir_stop(struct c_unit *);
 void c_ir_unsupported(struct c_unit *, enum c_refusal, ...); /* what its words name */
 /* At the builder: the run ends where the condition is false, or is at something unsupported there. */
 void c_ir_assume(struct c_unit *, LLVMValueRef condition);
+void c_ir_divisor(struct c_unit *, LLVMValueRef divisor); /* where it is zero the run ends */
 void c_ir_require(struct c_unit *, LLVMValueRef condition, enum c_refusal otherwise);
 /* Replaces an instruction by a value (NULL: an unspecified one) and erases it. */
 void c_ir_replace(LLVMValueRef instruction, LLVMValueRef value);
@@ -146,6 +157,7 @@ void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language l
 bool c_needs_scopes(struct c_unit *);        /* lifetime.c: whether it matters where variables end */
 void c_mark_accesses(struct c_unit *);       /* strict.c: what is accessed, if all of it counts */
 void c_freeze_reads(struct c_unit *);        /* outside.c: what may be outside of its object */
+void c_warn_of_nothing(struct c_unit *);     /* cone.c: a warning where no call leads to an error */
 void c_cut_to_cone(struct c_unit *);         /* cone.c: where no error can come any more runs end */
 void c_unroll_recursion(struct c_unit *);    /* recursion.c: so many generations of recursive functions */
 enum status c_calls_inline(struct c_unit *); /* calls.c: recursion out, everything else marked for inlining */

@@ -95,7 +95,8 @@ static void add_global(struct c_memory *m, LLVMValueRef g) {
     bool shared = llvm.GetLinkage(g) != LLVMInternalLinkage && llvm.GetLinkage(g) != LLVMPrivateLinkage;
     bool changes = false;
     o->is_library = shared && c_libc_has_variable(c_ir_name(g), &changes) && changes;
-    o->is_escaped = o->is_library;
+    o->is_shared = shared && m->unit->options->externs == C_EXTERNS_GLOBALS && !o->is_constant;
+    o->is_escaped = o->is_library || o->is_shared;
     if (!o->type) o->unsupported = c_refusal(C_REFUSES_EXTERNAL_SIZE);
 }
 

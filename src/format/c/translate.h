@@ -85,6 +85,9 @@ term c_arbitrary_value(struct c_translation *, LLVMValueRef x, enum program_site
 term c_arbitrary(struct c_translation *, sort, const char *name, LLVMValueRef x, enum program_site_kind,
                  const char *call);
 void c_assume(struct c_translation *, term condition);
+/* division.c: a warning where the run ends in a division by zero, if that is easily seen. */
+void c_warn_of_division(struct c_translation *, LLVMValueRef stop);
+bool c_is_input(const char *function); /* external.c: it returns an input */
 /* Where the condition (TERM_NONE: always) holds the program breaks a rule of the language. */
 void c_violation(struct c_translation *, term condition, LLVMValueRef at, const char *rule);
 /* The path ends where the condition (TERM_NONE: always) holds: an edge to the error location that is not

@@ -200,12 +200,12 @@ static void rewrite_shift(struct c_unit *unit, LLVMValueRef x) {
 
 /* Where a program divides by zero its run ends: the machine traps. */
 static void exclude_zero(struct c_unit *unit, LLVMValueRef divisor) {
+    if (!unit->options->strict_division) {
+        c_ir_divisor(unit, divisor);
+        return;
+    }
     LLVMValueRef zero = llvm.ConstNull(llvm.TypeOf(divisor));
-    LLVMValueRef other = llvm.BuildICmp(unit->builder, LLVMIntNE, divisor, zero, "");
-    if (unit->options->strict_division)
-        c_ir_require(unit, other, C_REFUSES_DIVISION);
-    else
-        c_ir_assume(unit, other);
+    c_ir_require(unit, llvm.BuildICmp(unit->builder, LLVMIntNE, divisor, zero, ""), C_REFUSES_DIVISION);
 }
 
 /* Division by what is not a harmless constant becomes a call of a function without side effects, because LLVM
