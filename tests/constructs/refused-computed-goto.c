@@ -1,9 +1,11 @@
 #include "check.h"
 int main(void) {
     static void *places[] = {&&a, &&b};
-    goto *places[__VERIFIER_nondet_int() & 1];
+    int n = __VERIFIER_nondet_int();
+    __VERIFIER_assume(n >= 0);
+    goto *places[n & 1];
     a:
-    CHECK(1, 0);
+    CHECK(n > -1, n != 4);
     b:;
     return 0;
 }

@@ -1,8 +1,8 @@
 #include "check.h"
-static unsigned other = 2;
 int main(void) {
-    float f = 1;
-    unsigned *p = __VERIFIER_nondet_int() ? (unsigned *)&f : &other;
-    CHECK(*p != 1, *p != 2);
+    float f[2] = {0, 0};
+    f[__VERIFIER_nondet_int() & 1] = __VERIFIER_nondet_int();
+    unsigned n = *(unsigned *)&f[__VERIFIER_nondet_int() & 1];
+    CHECK(n != 1, n != 0x3f800000);
     return 0;
 }

@@ -1,7 +1,8 @@
 #include "check.h"
-static char a[__PTRDIFF_MAX__ - 70000], b[__PTRDIFF_MAX__ - 70000], c[__PTRDIFF_MAX__ - 70000];
-char *p = b, *q = c;
+extern void *malloc(__SIZE_TYPE__);
 int main(void) {
-    CHECK(a[5] == 0, a[5] == 1);
+    char *p = malloc(__PTRDIFF_MAX__), *q = malloc(__PTRDIFF_MAX__), *r = malloc(__PTRDIFF_MAX__);
+    *p = *q = *r = 1;
+    CHECK(*p == 1, *q == 2);
     return 0;
 }

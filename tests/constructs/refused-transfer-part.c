@@ -1,6 +1,9 @@
 #include "check.h"
+extern void __VERIFIER_nondet_memory(void *, __SIZE_TYPE__);
 int main(void) {
-    char a[8] = {0}, b[8] = {1};
-    CHECK(a[0] == 0, a[0] == 1);
+    int a[3] = {0};
+    __VERIFIER_nondet_memory((char *)a + 1, 2);
+    int i = __VERIFIER_nondet_uint() % 3;
+    CHECK(a[i] != 1, a[i] == 0);
     return 0;
 }

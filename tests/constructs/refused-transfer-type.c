@@ -1,9 +1,8 @@
 #include "check.h"
 int main(void) {
-    struct { short a; int b; } s = {1, 2};
-    int n[2];
-    __builtin_memcpy(n, &s, 8);
-    int i = __VERIFIER_nondet_uint() & 1;
-    CHECK(n[i] == 2, n[i] == 3);
+    int a[300], b[300];
+    a[0] = 1;
+    __builtin_memcpy(b, a + (__VERIFIER_nondet_uint() & 3), 1100);
+    CHECK(b[0] == 1, b[0] == 2);
     return 0;
 }

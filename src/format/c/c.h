@@ -16,6 +16,7 @@
  *                -1 wraps around, shift amounts count modulo the width; of constants alone, which clang
  *                folds, all three are any value. Attributes like `pure`, and __builtin_assume, mean nothing. A
  *                run that gets to __builtin_unreachable() is not supported
+ *                What is exact, over-approximated or refused is in constructs.def and libc.def
  *   errors       calls of the error functions: those of the options, else reach_error, __VERIFIER_error and
  *                __assert_fail (a failing assert; what it calls in other C libraries is not supported). What these
  *                do is ignored, also when they are defined
@@ -25,13 +26,14 @@
  *   inputs       __VERIFIER_nondet_*() returns any value; __VERIFIER_nondet_memory(pointer, size) writes
  *                so many bytes of any value. Every other function without a body returns any value, too
  *                (warned about once each), and may also write everything its arguments point to; it does
- *                nothing else. What a function of the C library may write is in libc.def: some keep
+ *                nothing else (`externs` says otherwise). A volatile read at a constant address, of a device, is any value, with
+ *                `volatile_inputs` every volatile read is. What a function of the C library may write is in libc.def: some keep
  *                pointers, some change the library's variables. Their results are arbitrary in proofs, but
  *                no counterexample rests on them. Variable arguments are those of the call. Arguments of the entry function, and external variables at the start, have
  *                any value; the first argument of main is not negative. A weak symbol without definition
  *                is there or has a null address
  *   memory       Objects (local, global, and allocated by malloc or calloc outside of loops; allocation
- *                never fails) lie far apart. Those that SSA form leaves over are cut by their type into
+ *                never fails, but with `malloc_fails`) lie far apart. Those that SSA form leaves over are cut by their type into
  *                scalars and arrays, or into bytes where the program's accesses do not follow the type.
  *                Pointers are numbers, though not the machine's: what the program does with an address as
  *                a number, but compare it with another one, is not supported; neither is whether the end of an

@@ -159,6 +159,27 @@ static void stop(struct c_unit *unit, LLVMValueRef x) {
     c_ir_call(unit, c_ir_stop(unit), NULL, 0);
 }
 
+/* The division by zero at which a block ends all runs; NULL: it does not. */
+static LLVMValueRef dividing(LLVMBasicBlockRef b) {
+    C_EACH_INSTRUCTION(x, b) {
+        LLVMValueRef f = c_ir_callee(x);
+        if (f && c_ir_starts(c_ir_name(f), C_DIVISION)) return x;
+    }
+    return NULL;
+}
+
+/* Ends runs at the start of a block; a division by zero keeps its name and place, for the warning. */
+static void stop_at_start(struct c_unit *unit, LLVMBasicBlockRef b, LLVMValueRef first) {
+    LLVMValueRef division = dividing(b);
+    if (!division) {
+        stop(unit, first);
+        return;
+    }
+    llvm.PositionBuilderBefore(unit->builder, first);
+    llvm.SetCurrentDebugLocation2(unit->builder, llvm.InstructionGetDebugLoc(division));
+    c_ir_call(unit, c_ir_callee(division), NULL, 0);
+}
+
 /* Ends runs where the block leaves the cone. */
 static void cut(struct cone *c, LLVMValueRef f, LLVMBasicBlockRef b) {
     LLVMValueRef first = llvm.GetFirstInstruction(b);
@@ -172,7 +193,7 @@ static void cut(struct cone *c, LLVMValueRef f, LLVMBasicBlockRef b) {
         if (before && !live && next && !is_end(x) && !is_end(next)) stop(c->unit, next);
         live = before;
     }
-    if (!live && !is_end(first)) stop(c->unit, first);
+    if (!live && !is_end(first)) stop_at_start(c->unit, b, first);
 }
 
 void c_cut_to_cone(struct c_unit *unit) {
