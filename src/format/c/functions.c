@@ -94,11 +94,18 @@ static void let_fail(struct c_unit *unit, LLVMValueRef x) {
     llvm.SetOperand(result, 2, x);
 }
 
+/* Assembly of nothing that gives no values: a barrier for the compiler, which does not move anything here. */
+static bool is_barrier(LLVMValueRef x) {
+    size_t length = 0;
+    (void)llvm.GetInlineAsmAsmString(llvm.GetCalledValue(x), &length);
+    return !length && llvm.GetTypeKind(llvm.TypeOf(x)) == LLVMVoidTypeKind;
+}
+
 static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef called = llvm.GetCalledValue(x);
     if (llvm.IsAInlineAsm(called)) {
         c_ir_before(unit, x);
-        c_ir_unsupported(unit, C_REFUSES_ASSEMBLY);
+        if (!is_barrier(x)) c_ir_unsupported(unit, C_REFUSES_ASSEMBLY);
         c_ir_replace(x, NULL);
         return;
     }
