@@ -152,6 +152,7 @@ void c_rewrite_weak(struct c_unit *);        /* weak.c: weak symbols without def
 void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prototypes that do not fit */
 void c_rewrite_variadic(struct c_unit *);    /* variadic.c: va_start, and calls with variable arguments */
 void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assume, memcpy and its like */
+void c_split_aggregates(struct c_unit *);    /* aggregates.c: structures in registers, field by field */
 void c_rewrite_promises(struct c_unit *);    /* promises.c: what would be a licence for LLVM */
 void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */
 bool c_needs_scopes(struct c_unit *);        /* lifetime.c: whether it matters where variables end */

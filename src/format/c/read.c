@@ -117,6 +117,7 @@ static enum status load(struct c_unit *unit, struct c_compiled *compiled, const 
 static enum status prepare(struct c_unit *unit, struct c_compiled *compiled, const char *bytes, size_t size) {
     enum status status = load(unit, compiled, bytes, size);
     if (status != STATUS_OK) return status;
+    c_split_aggregates(unit);
     c_rewrite_promises(unit);
     c_rewrite_weak(unit);
     c_calls_direct(unit);
