@@ -49,3 +49,22 @@ void c_split_aggregates(struct c_unit *unit) {
             split_store(unit, x);
     }
 }
+
+/* The field of a value that was put together field by field, or is constant; NULL: of another one. */
+static LLVMValueRef find_field(LLVMValueRef whole, unsigned i) {
+    while (llvm.IsAInstruction(whole) && llvm.GetInstructionOpcode(whole) == LLVMInsertValue &&
+           llvm.GetNumIndices(whole) == 1) {
+        if (llvm.GetIndices(whole)[0] == i) return llvm.GetOperand(whole, 1);
+        whole = llvm.GetOperand(whole, 0);
+    }
+    return llvm.IsConstant(whole) ? llvm.GetAggregateElement(whole, i) : NULL;
+}
+
+void c_settle_aggregates(struct c_unit *unit) {
+    C_EACH_BLOCK(b, unit->entry)
+    C_EACH_INSTRUCTION(x, b) {
+        bool takes = llvm.GetInstructionOpcode(x) == LLVMExtractValue && llvm.GetNumIndices(x) == 1;
+        LLVMValueRef field = takes ? find_field(llvm.GetOperand(x, 0), llvm.GetIndices(x)[0]) : NULL;
+        if (field && field != x) c_ir_replace(x, field);
+    }
+}

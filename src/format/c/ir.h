@@ -164,6 +164,7 @@ void c_unroll_recursion(struct c_unit *);    /* recursion.c: so many generations
 enum status c_calls_inline(struct c_unit *); /* calls.c: recursion out, everything else marked for inlining */
 enum status c_unit_simplify(struct c_unit *); /* unit.c: the passes of LLVM, with c_globals_promote between */
 void c_globals_promote(struct c_unit *);      /* globals.c: global variables become local ones of the entry */
+void c_settle_aggregates(struct c_unit *);    /* aggregates.c: after passes, what comes out of structures */
 void c_settle_volatile(struct c_unit *); /* promises.c: after passes, where variables turn out to be meant */
 void c_thaw_reads(struct c_unit *, bool last); /* outside.c: after passes; the last time all of them */
 void c_settle_accesses(struct c_unit *,

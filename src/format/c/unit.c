@@ -243,6 +243,7 @@ static enum status run_and_thaw(struct c_unit *unit, const char *format, const c
     if (status != STATUS_OK) return status;
     c_thaw_reads(unit, false);
     c_settle_volatile(unit);
+    c_settle_aggregates(unit);
     return STATUS_OK;
 }
 
