@@ -1,8 +1,8 @@
 #!/bin/bash
 # Every row of src/format/c/constructs.def holds: tests/constructs.sh PROGRAM lp64|ilp32 [NAME]...
 #
-# A row has a program in tests/constructs/, NAME.c: the row's name for constructs and functions of LLVM, refused-NAME for what is refused. Its
-# first line may have options. It is checked as it stands and with WRONG defined (check.h):
+# A row has a program in tests/constructs/, NAME.c: the row's name for constructs and functions of LLVM, refused-NAME
+# for what is refused. Its first line may have options. It is checked as it stands and with WRONG defined (check.h):
 #
 #     exact      safe            unsafe
 #     over       safe            not safe

@@ -128,8 +128,9 @@ struct program_edge {
     const char *call; /* of an edge to the error location, as read: the error function; NULL: not known */
 };
 
-/* Of the automaton as read: a condition under which an edge breaks a rule of the language, so that what a real program then
- * does need not be what the edge does. It speaks of the values before the edge, with those that enter at its sites. */
+/* Of the automaton as read: a condition under which an edge breaks a rule of the language, so that what a real program
+ * then does need not be what the edge does. It speaks of the values before the edge, with those that enter at its
+ * sites. */
 struct program_violation {
     uint32_t edge;
     term condition;

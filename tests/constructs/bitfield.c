@@ -1,5 +1,9 @@
 #include "check.h"
-struct { unsigned a : 3; int b : 5; unsigned c : 9; } s;
+struct {
+    unsigned a : 3;
+    int b : 5;
+    unsigned c : 9;
+} s;
 int main(void) {
     s.a = __VERIFIER_nondet_int();
     s.b = -1;

@@ -1,6 +1,9 @@
 #include "check.h"
 extern void *malloc(__SIZE_TYPE__);
-struct s { int n; char text[]; };
+struct s {
+    int n;
+    char text[];
+};
 int main(void) {
     struct s *p = malloc(sizeof *p + 3);
     p->n = 3;

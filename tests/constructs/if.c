@@ -8,6 +8,6 @@ int main(void) {
     }
     if (n == 9) goto out;
     CHECK(n == (x == 1 ? 3 : 2), n == 3);
-    out:;
+out:;
     return 0;
 }

@@ -7,7 +7,8 @@ int main(void) {
         if (i == 1) continue;
         s += i;
     }
-    do s += 10; while (s < 10);
+    do s += 10;
+    while (s < 10);
     while (s >= 20) s -= 10;
     CHECK(s == (n == 4 ? 15 : n == 3 ? 12 : 10), s != 15);
     return 0;

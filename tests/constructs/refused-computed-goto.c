@@ -4,8 +4,8 @@ int main(void) {
     int n = __VERIFIER_nondet_int();
     __VERIFIER_assume(n >= 0);
     goto *places[n & 1];
-    a:
+a:
     CHECK(n > -1, n != 4);
-    b:;
+b:;
     return 0;
 }

@@ -1,5 +1,8 @@
 #include "check.h"
-struct s { char c; int n; };
+struct s {
+    char c;
+    int n;
+};
 static unsigned sum(const void *v, unsigned n) {
     const unsigned char *p = v;
     unsigned s = 0;

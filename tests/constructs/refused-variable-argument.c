@@ -1,6 +1,8 @@
 #include "check.h"
 #include <stdarg.h>
-struct s { int a[7]; };
+struct s {
+    int a[7];
+};
 static int first(int n, ...) {
     va_list list;
     va_start(list, n);

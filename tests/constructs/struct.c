@@ -1,6 +1,10 @@
 #include "check.h"
-struct s { int x, y[2]; };
-struct large { int a[6]; };
+struct s {
+    int x, y[2];
+};
+struct large {
+    int a[6];
+};
 static struct s twice(struct s v) {
     v.x *= 2;
     return v;

@@ -1,4 +1,5 @@
-/* What replays make of functions by their names is what the reader makes of them: its table, libc.def, is out of their sight. */
+/* What replays make of functions by their names is what the reader makes of them: its table, libc.def, is out of their
+ * sight. */
 #include "check/program/program_harness.h"
 #include "check/replay/prologue.h"
 #include "format/c/libc.h"

@@ -156,8 +156,8 @@ static void rows(struct text *out, const struct program_inputs *inputs) {
     text_add(out, "    {0, 0, 0}};\n");
 }
 
-/* For the compiler, which takes its time over long tables: each value in hexadecimal digits, then the number of its function in
- * capital letters. */
+/* For the compiler, which takes its time over long tables: each value in hexadecimal digits, then the number of its
+ * function in capital letters. */
 static void dense_rows(struct text *out, const struct program_inputs *inputs) {
     program_names_list names = {0};
     const char *last = NULL;

@@ -52,7 +52,8 @@ bool program_is_identifier(const char *name);
 /* The names of the error functions, [0..*n[: those of the origin, else the usual ones (format/c/c.h). */
 const char *const *program_errors(const struct program_origin *, uint32_t *n);
 
-/* The error function that a witness names: the only one if there is one, else the one that is called (NULL: not known). */
+/* The error function that a witness names: the only one if there is one, else the one that is called (NULL: not
+ * known). */
 static inline const char *program_error(const struct program_origin *origin, const char *call) {
     return origin->n_errors == 1 ? origin->errors[0] : call ? call : "reach_error";
 }
@@ -81,7 +82,8 @@ struct program_inputs {
     bool from_start; /* variables are read that nothing has written yet: not in automata of C programs */
 };
 void program_inputs_fini(struct program_inputs *);
-/* Whether the function that supplies the value at a site returns a signed one: by its name, else as the variable has it that it goes to. */
+/* Whether the function that supplies the value at a site returns a signed one: by its name, else as the variable has it
+ * that it goes to. */
 bool program_returns_signed(const struct program *, const struct program_site *);
 /* In words, what enters at a site that no environment supplies; NULL: one does. */
 const char *program_enters(const struct program *, uint32_t site);

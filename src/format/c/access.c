@@ -104,7 +104,8 @@ bool c_access_write(struct c_translation *t, LLVMValueRef x, const struct c_addr
     return on;
 }
 
-/* A volatile access at an address that the program writes as a number: a register of a device. With `strict` there is no saying. */
+/* A volatile access at an address that the program writes as a number: a register of a device. With `strict` there is
+ * no saying. */
 static bool is_device(const struct c_translation *t, LLVMValueRef access, const struct c_address *a) {
     enum { LEAST = 4096 }; /* below are no addresses, but null and places in what is not there */
     if (t->unit->options->strict || !llvm.GetVolatile(access) || !llvm.IsAConstantExpr(a->root) ||

@@ -1,10 +1,10 @@
 /* With `strict`: what functions of the system access, as far as their arguments tell. */
 #include "format/c/lifetime.h"
 
-/* What functions of the system access (C_LIBRARY_BOUNDS in libc.def), argument by argument: `r` and `w` are read and written, as many bytes
- * as the arguments say whose numbers follow, multiplied; the rest is not accessed, is the system's own, or a
- * string: `s`, and `f` and `g` for formats of printf and scanf (bounds.c asks of strings whether they are
- * literals). */
+/* What functions of the system access (C_LIBRARY_BOUNDS in libc.def), argument by argument: `r` and `w` are read and
+ * written, as many bytes as the arguments say whose numbers follow, multiplied; the rest is not accessed, is the
+ * system's own, or a string: `s`, and `f` and `g` for formats of printf and scanf (bounds.c asks of strings whether
+ * they are literals). */
 static LLVMValueRef product(struct c_unit *unit, LLVMValueRef x, const char *numbers) {
     LLVMTypeRef word = llvm.IntPtrTypeInContext(unit->context, unit->layout);
     LLVMValueRef size = NULL;

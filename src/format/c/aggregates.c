@@ -1,5 +1,6 @@
-/* Structures that go through registers: clang makes them of results of 9 to 16 bytes, {i64, i32} say, and loads and stores them as one value.
- * Field by field the passes of LLVM take them apart: what is put into a structure comes out of it again. */
+/* Structures that go through registers: clang makes them of results of 9 to 16 bytes, {i64, i32} say, and loads and
+ * stores them as one value. Field by field the passes of LLVM take them apart: what is put into a structure comes out
+ * of it again. */
 #include "format/c/ir.h"
 
 static bool is_plain(LLVMTypeRef type) {

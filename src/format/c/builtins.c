@@ -168,7 +168,8 @@ static bool step_function(struct c_translation *t, LLVMValueRef x, const char *n
     return true;
 }
 
-/* What was allocated and is freed may hold anything, as memory outside of all objects does; if it is known which object that is. */
+/* What was allocated and is freed may hold anything, as memory outside of all objects does; if it is known which object
+ * that is. */
 static bool step_free(struct c_translation *t, LLVMValueRef x) {
     if (llvm.GetNumArgOperands(x) != 1 || !c_ir_is_pointer(llvm.TypeOf(llvm.GetOperand(x, 0)))) return true;
     struct c_targets targets = c_targets_of(&t->memory, llvm.GetOperand(x, 0));

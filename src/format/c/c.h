@@ -23,27 +23,26 @@
  *   ends         abort, exit, _exit, _Exit, quick_exit; __VERIFIER_assume(e) and assume_abort_if_not(e) with a
  *                false argument; failing asserts when the options name other errors; functions without a
  *                body that are declared noreturn
- *   inputs       __VERIFIER_nondet_*() returns any value; __VERIFIER_nondet_memory(pointer, size) writes
- *                so many bytes of any value. Every other function without a body returns any value, too
- *                (warned about once each), and may also write everything its arguments point to; it does
- *                nothing else (`externs` says otherwise). A volatile read at a constant address, of a device, is any value, with
- *                `volatile_inputs` every volatile read is. What a function of the C library may write is in libc.def: some keep
- *                pointers, some change the library's variables. Their results are arbitrary in proofs, but
- *                no counterexample rests on them. Variable arguments are those of the call. Arguments of the entry function, and external variables at the start, have
- *                any value; the first argument of main is not negative. A weak symbol without definition
- *                is there or has a null address
- *   memory       Objects (local, global, and allocated by malloc or calloc outside of loops; allocation
- *                never fails, but with `malloc_fails`) lie far apart. Those that SSA form leaves over are cut by their type into
- *                scalars and arrays, or into bytes where the program's accesses do not follow the type.
- *                Pointers are numbers, though not the machine's: what the program does with an address as
- *                a number, but compare it with another one, is not supported; neither is whether the end of an
- *                object is the start of another one, or allocated memory that of a freed object. An access
- *                through a pointer is a case distinction over the objects to which it can point. An access that is outside of all of them, or of the array
- *                inside of one that it indexes by name (s.a[i]), does what no other part of the program
- *                notices: it reads any value (a site of kind PROGRAM_OUTSIDE, which stands on the edge whether or not a run
- *                gets outside) and writes to nowhere; the automaton's violations say when. free makes what
- *                the object holds arbitrary in the same way, when the pointer can only be that object's,
- *                else it does nothing
+ *   inputs       __VERIFIER_nondet_*() returns any value; __VERIFIER_nondet_memory(pointer, size) writes so many bytes
+ *                of any value. Every other function without a body returns any value, too (warned about once each), and
+ *                may also write everything its arguments point to; it does nothing else (`externs` says otherwise). A
+ *                volatile read at a constant address, of a device, is any value, with `volatile_inputs` every volatile
+ *                read is. What a function of the C library may write is in libc.def: some keep pointers, some change
+ *                the library's variables. Their results are arbitrary in proofs, but no counterexample rests on them.
+ *                Variable arguments are those of the call. Arguments of the entry function, and external variables at
+ *                the start, have any value; the first argument of main is not negative. A weak symbol without
+ *                definition is there or has a null address
+ *   memory       Objects (local, global, and allocated by malloc or calloc outside of loops; allocation never fails,
+ *                but with `malloc_fails`) lie far apart. Those that SSA form leaves over are cut by their type into
+ *                scalars and arrays, or into bytes where the program's accesses do not follow the type. Pointers are
+ *                numbers, though not the machine's: what the program does with an address as a number, but compare it
+ *                with another one, is not supported; neither is whether the end of an object is the start of another
+ *                one, or allocated memory that of a freed object. An access through a pointer is a case distinction
+ *                over the objects to which it can point. An access that is outside of all of them, or of the array
+ *                inside of one that it indexes by name (s.a[i]), does what no other part of the program notices: it
+ *                reads any value (a site of kind PROGRAM_OUTSIDE, which stands on the edge whether or not a run gets
+ *                outside) and writes to nowhere; the automaton's violations say when. free makes what the object holds
+ *                arbitrary in the same way, when the pointer can only be that object's, else it does nothing
  *   strict       with this option an access counts whether or not anybody needs what it reads or writes, and
  *                is not supported where it is not inside of an object, as a whole; inside of the array that it
  *                is named by, also by way of pointers that are local variables (p = s.a; p[i]), where rows of
@@ -54,10 +53,10 @@
  *                of an earlier round of a loop, or leaves for another member the array that is the first member of a
  *                global structure; writes to const members, and by their name to const aggregates. Freeing is no access
  *
- * What is not supported (recursion that goes deeper than it is inlined, pointers of unknown origin that are dereferenced, calls of unknown
- * functions through pointers, floating-point values that matter, inline assembly, threads, setjmp ...) ends
- * its path in an edge to the error location that says so (`unsupported`: the construct; the position is its line).
- * Nothing is ignored, but where no error can come any more the run ends (cone.c). */
+ * What is not supported (recursion that goes deeper than it is inlined, pointers of unknown origin that are
+ * dereferenced, calls of unknown functions through pointers, floating-point values that matter, inline assembly,
+ * threads, setjmp ...) ends its path in an edge to the error location that says so (`unsupported`: the construct; the
+ * position is its line). Nothing is ignored, but where no error can come any more the run ends (cone.c). */
 #ifndef INDUCT_FORMAT_C_C_H
 #define INDUCT_FORMAT_C_C_H
 
@@ -74,8 +73,8 @@ enum c_externs {
     C_EXTERNS_GLOBALS /* also global variables that are not static, what these lead to, and what earlier calls were given */
 };
 
-/* Zero bytes are the defaults. Everything is borrowed. Includes and defines do not matter for bitcode, whose data model must be the one that is
- * given. */
+/* Zero bytes are the defaults. Everything is borrowed. Includes and defines do not matter for bitcode, whose data model
+ * must be the one that is given. */
 struct c_options {
     enum c_data_model data_model;
     enum c_theory theory;
@@ -96,9 +95,9 @@ struct c_options {
     strings *read;        /* NULL, or gets the paths of all files that were included; the caller frees them */
 };
 
-/* A program as clang compiled it. That happens once: what is read from it and what is run are made of the same bitcode, so that nothing
- * tells one from the other that clang takes from the time, the place, its flags or the files that it finds (__TIME__,
- * __FILE__, __PIC__, __has_include, #include, ...). Zero bytes are none. */
+/* A program as clang compiled it. That happens once: what is read from it and what is run are made of the same bitcode,
+ * so that nothing tells one from the other that clang takes from the time, the place, its flags or the files that it
+ * finds (__TIME__, __FILE__, __PIC__, __has_include, #include, ...). Zero bytes are none. */
 struct c_compiled {
     struct text bitcode; /* as LLVM 19 writes it, or its text form */
     bool gnu89_inline;   /* with -fgnu89-inline: it has `inline` functions that C99 does not define */
@@ -107,9 +106,9 @@ struct c_compiled {
 };
 void c_compiled_fini(struct c_compiled *);
 
-/* Reads a program into an automaton over a new bank of the given mode. The language is told by the name of
- * the file and by the bytes: bitcode by its magic number, .ll is LLVM's text, .i is preprocessed C, anything
- * else C. The bytes count, whatever the file has become; it is named in positions, and #include "x.h" looks in its directory. The program
+/* Reads a program into an automaton over a new bank of the given mode. The language is told by the name of the file and
+ * by the bytes: bitcode by its magic number, .ll is LLVM's text, .i is preprocessed C, anything else C. The bytes
+ * count, whatever the file has become; it is named in positions, and #include "x.h" looks in its directory. The program
  * (may be NULL) is left behind; when it is one already, that is read, and the bytes do not matter.
  *
  * STATUS_MALFORMED: the program does not compile (clang's errors become the messages, with their positions),
@@ -123,7 +122,8 @@ enum status c_read_compiled(struct program **, struct c_compiled *, enum terms_m
                             struct messages *);
 enum { C_LARGEST = 1 << 20 }; /* instructions */
 
-/* The program, which c_read_compiled left behind, in LLVM's text form without debug information: what replay/ compiles. */
+/* The program, which c_read_compiled left behind, in LLVM's text form without debug information: what replay/
+ * compiles. */
 void c_compiled_text(struct text *, const struct c_compiled *);
 
 /* Whether the file is one that c_read reads: by its extension (.c .i .bc .ll), or bitcode by its content. */

@@ -1,8 +1,8 @@
 /* Calls: in the end the entry function has no call of a function with a body left.
  *
- * A call through a pointer becomes a call of a dispatcher, which compares the pointer with the functions of
- * the call's type whose address the program takes. Recursion (a cycle of the call graph) is cut at its calls, after recursion.c has
- * unrolled it. All other functions are inlined. */
+ * A call through a pointer becomes a call of a dispatcher, which compares the pointer with the functions of the call's
+ * type whose address the program takes. Recursion (a cycle of the call graph) is cut at its calls, after recursion.c
+ * has unrolled it. All other functions are inlined. */
 #include "format/c/calls.h"
 
 /* A number in a register that is wider: who reads all of it finds anything above the number. */

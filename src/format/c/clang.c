@@ -26,12 +26,13 @@ static const char *const always[] = {
 
 /* clang sees a file system with two files of our own.
  *
- * One is the source: it stands at its own path and has the bytes that were read, whatever the file has become. So macros that tell of files
- * (__FILE__, __BASE_FILE__, __has_include), and what the source includes, itself too, are as when the user compiles it. What has no
- * path that clang would find, and what is preprocessed, comes from standard input and is named by a line marker.
+ * One is the source: it stands at its own path and has the bytes that were read, whatever the file has become. So
+ * macros that tell of files (__FILE__, __BASE_FILE__, __has_include), and what the source includes, itself too, are as
+ * when the user compiles it. What has no path that clang would find, and what is preprocessed, comes from standard
+ * input and is named by a line marker.
  *
- * The other one is a header that is missing without a 32-bit C library, and only says which functions are stubs: an empty one,
- * behind everything that is really there. */
+ * The other one is a header that is missing without a 32-bit C library, and only says which functions are stubs: an
+ * empty one, behind everything that is really there. */
 enum { OVERLAY_FD = PROCESS_FIRST_EXTRA, SOURCE_FD, INCLUDED_FD };
 static const char stubs[] =
     "{'name': '/induct-headers/gnu/stubs-32.h', 'type': 'file', 'external-contents': '/dev/null'}, ";
@@ -117,7 +118,8 @@ static int source_file(const char *bytes, size_t size, const char *file, bool by
     return source;
 }
 
-/* Whether clang will find the path. Devices may mean something else to it than to us, and '-' and '@' are the marks of options. */
+/* Whether clang will find the path. Devices may mean something else to it than to us, and '-' and '@' are the marks of
+ * options. */
 static bool is_found(const char *file) {
     struct stat status;
     for (const char *p = file; *p; p++)
@@ -152,7 +154,8 @@ static int overlay_file(const char *file, bool by_path, bool ilp32) {
     return overlay;
 }
 
-/* The files of a rule for make, `x: a.h b\ c.h`, in which a backslash is before blanks and '#', also at the ends of lines, and '$' is doubled. */
+/* The files of a rule for make, `x: a.h b\ c.h`, in which a backslash is before blanks and '#', also at the ends of
+ * lines, and '$' is doubled. */
 static void read_included(int file, strings *out) {
     struct text rule = {0}, path = {0};
     char buffer[4096];
@@ -275,8 +278,9 @@ static enum status compile(const struct c_options *options, const char *bytes, s
     return status;
 }
 
-/* Bitcode has a table of symbols, for which clang also reads assembly outside of functions, and whatever files that includes. Its errors about
- * these are not ours to repeat. LLVM's text has no such table, but takes longer to read: so what does not compile is compiled once more. */
+/* Bitcode has a table of symbols, for which clang also reads assembly outside of functions, and whatever files that
+ * includes. Its errors about these are not ours to repeat. LLVM's text has no such table, but takes longer to read: so
+ * what does not compile is compiled once more. */
 static enum status compile_as(const struct c_options *options, const char *bytes, size_t size,
                               const char *file, bool preprocessed, enum c_inline meaning, bool scopes,
                               bool c23, struct text *bitcode, struct limits *limits,

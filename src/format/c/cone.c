@@ -1,14 +1,15 @@
 /* The cone of the errors: a run ends where no error can come any more.
  *
- * What a program does after its last assertion (printing results, floating-point statistics, freeing what it allocated) decides
- * nothing, so nothing of it is translated, and nothing unsupported in it is held against the program. Two facts about
- * functions are enough, both too large rather than too small:
+ * What a program does after its last assertion (printing results, floating-point statistics, freeing what it allocated)
+ * decides nothing, so nothing of it is translated, and nothing unsupported in it is held against the program. Two facts
+ * about functions are enough, both too large rather than too small:
  *
  *     fails(f)   a call of f may come to an error, in f or in what f calls
  *     after(f)   an error may come after some call of f has returned
  *
- * An instruction is in the cone when an error can be reached from it over the branches of its function, where returning counts as an error
- * if after(f). This comes before any pass of LLVM, so that no conclusion about values is drawn: branches go both ways. */
+ * An instruction is in the cone when an error can be reached from it over the branches of its function, where returning
+ * counts as an error if after(f). This comes before any pass of LLVM, so that no conclusion about values is drawn:
+ * branches go both ways. */
 #include "format/c/ir.h"
 
 struct cone {
@@ -28,8 +29,8 @@ static void put(struct cone *c, struct hash_map *set, const void *element) {
     c->changed = true;
 }
 
-/* Whether an error can come while the instruction is executed. What is unsupported and inert neither runs other parts of the program nor
- * goes there: an error can come after it, but not in it. */
+/* Whether an error can come while the instruction is executed. What is unsupported and inert neither runs other parts
+ * of the program nor goes there: an error can come after it, but not in it. */
 static bool is_dangerous(const struct cone *c, LLVMValueRef x) {
     if (llvm.GetInstructionOpcode(x) == LLVMCallBr) return true; /* assembly that jumps */
     if (!llvm.IsACallInst(x)) return false;

@@ -1,7 +1,8 @@
 /* Warnings of divisions by zero, at which runs end.
  *
- * Few divisions are by something that the program has just made sure not to be zero, so a warning for every one would be noise. There is
- * one where a zero is plain to see: the divisor is that constant, or an input of which nothing else is asked. */
+ * Few divisions are by something that the program has just made sure not to be zero, so a warning for every one would
+ * be noise. There is one where a zero is plain to see: the divisor is that constant, or an input of which nothing else
+ * is asked. */
 #include "format/c/translate.h"
 
 /* The branch by which a block is entered; NULL: none, or several. */

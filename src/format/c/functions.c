@@ -1,5 +1,5 @@
-/* Functions with a meaning of their own (libc.def): errors, ends, assume, absolute values, and those that move memory; and those that are
- * refused. What the C library defines of the former is called in replays (program_harness_kept). */
+/* Functions with a meaning of their own (libc.def): errors, ends, assume, absolute values, and those that move memory;
+ * and those that are refused. What the C library defines of the former is called in replays (program_harness_kept). */
 #include "format/c/memory.h"
 
 /* Whether the callee has no body, and that meaning. */
@@ -75,8 +75,8 @@ static bool rewrite_absolute(struct c_unit *unit, LLVMValueRef x, LLVMValueRef c
     return true;
 }
 
-/* What assert calls in other C libraries than glibc, in preprocessed programs, is refused while it would be an error: replays have no
- * such function. */
+/* What assert calls in other C libraries than glibc, in preprocessed programs, is refused while it would be an error:
+ * replays have no such function. */
 static enum c_refusal refusal_of(const struct c_unit *unit, LLVMValueRef callee) {
     struct c_libc_function f;
     if (!callee || !llvm.IsDeclaration(callee) || !c_libc_find(c_ir_name(callee), &f)) return C_REFUSES_NONE;
@@ -135,8 +135,8 @@ static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
     c_ir_replace(x, NULL);
 }
 
-/* What is unsupported about the program as a whole is so where the entry function starts; the line is that of the function to blame,
- * if there is one. */
+/* What is unsupported about the program as a whole is so where the entry function starts; the line is that of the
+ * function to blame, if there is one. */
 static void unsupported_at_start(struct c_unit *unit, LLVMValueRef function, enum c_refusal what) {
     c_ir_at_start(unit);
     LLVMMetadataRef entry = llvm.GetSubprogram(unit->entry);
@@ -149,8 +149,8 @@ static void unsupported_at_start(struct c_unit *unit, LLVMValueRef function, enu
     c_ir_unsupported(unit, what);
 }
 
-/* Whether the system calls what a section has, or the functions that it lists, before main or after it. A linker also takes them from
- * sections with a number, which is their turn. */
+/* Whether the system calls what a section has, or the functions that it lists, before main or after it. A linker also
+ * takes them from sections with a number, which is their turn. */
 static bool is_called_section(const char *section) {
     static const char *const sections[] = {".init_array", ".fini_array", ".preinit_array", ".ctors",
                                            ".dtors"};
@@ -164,8 +164,8 @@ static bool is_called_section(const char *section) {
     return false;
 }
 
-/* Assembly outside of functions may define, alias and call anything, and so may what is put where the system looks for functions
- * to call. */
+/* Assembly outside of functions may define, alias and call anything, and so may what is put where the system looks for
+ * functions to call. */
 static void rewrite_assembly(struct c_unit *unit) {
     size_t length = 0;
     (void)llvm.GetModuleInlineAsm(unit->module, &length);

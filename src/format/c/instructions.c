@@ -150,8 +150,8 @@ static void exclude_neighbours(struct c_translation *t, LLVMValueRef x, term lef
     c_assume(t, term_not(t->bank, open));
 }
 
-/* Whether the machine decides if two addresses are equal, one of which we made up and the other one is just any number: a
- * pointer of unknown origin may be that of the object, but its number is not ours. */
+/* Whether the machine decides if two addresses are equal, one of which we made up and the other one is just any number:
+ * a pointer of unknown origin may be that of the object, but its number is not ours. */
 static bool is_unspecified(struct c_translation *t, LLVMValueRef left, LLVMValueRef right) {
     LLVMValueRef p = c_memory_argument(left), q = c_memory_argument(right);
     if (!p || !q) return false;

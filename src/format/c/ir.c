@@ -135,8 +135,8 @@ void c_ir_unsupported(struct c_unit *unit, enum c_refusal refusal, ...) {
     text_fini(&name);
 }
 
-/* void NAME(bool): goes on where it is true. Where it is not, the run ends, in a call that does not return because LLVM drops a
- * branch to `unreachable` together with its condition; or it is at something unsupported. */
+/* void NAME(bool): goes on where it is true. Where it is not, the run ends, in a call that does not return because LLVM
+ * drops a branch to `unreachable` together with its condition; or it is at something unsupported. */
 static LLVMValueRef guard_function(struct c_unit *unit, const char *name, enum c_refusal unsupported,
                                    LLVMValueRef stop) {
     LLVMTypeRef nothing = llvm.VoidTypeInContext(unit->context),

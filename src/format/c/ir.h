@@ -7,7 +7,8 @@
  *     induct.uninitialized.padding()   any byte: of a variable, between what it has
  *     induct.havoc(pointer, size)      the bytes at that address become arbitrary
  *     induct.OPERATION.TYPE(a, b)      OPERATION is sdiv, udiv, srem or urem: of any operands, see undefined.c
- *     induct.read(pointer, size)       nothing: so many bytes are read there next; .write: written. With `strict`, see strict.c
+ *     induct.read(pointer, size)       nothing: so many bytes are read there next; .write: written. With `strict`, see
+ *                                      strict.c
  *     induct.within(position, count)   nothing: the position is one in an array of so many, see strict.c
  *     induct.inside(pointer, size, array, length)   nothing: so many bytes there are of the array's, see strict.c
  *     induct.zero.iN()                 zero: an index that LLVM must not drop, see strict.c
@@ -131,8 +132,8 @@ LLVMValueRef c_ir_volatile(struct c_unit *, LLVMTypeRef);
 void c_ir_make_arbitrary(struct c_unit *, LLVMValueRef pointer, LLVMValueRef size);
 /* The function that ends the run. */
 LLVMValueRef c_ir_stop(struct c_unit *);
-/* A call at the builder: the run got to something unsupported. To LLVM, and to all who look for the ends of runs, it is a call like any
- * other, after which the program goes on: what comes behind it must not vanish. */
+/* A call at the builder: the run got to something unsupported. To LLVM, and to all who look for the ends of runs, it is
+ * a call like any other, after which the program goes on: what comes behind it must not vanish. */
 void c_ir_unsupported(struct c_unit *, enum c_refusal, ...); /* what its words name */
 /* At the builder: the run ends where the condition is false, or is at something unsupported there. */
 void c_ir_assume(struct c_unit *, LLVMValueRef condition);

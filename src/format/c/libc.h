@@ -1,5 +1,5 @@
-/* What is known of the functions of the C library and of verifiers, and of the library's variables: libc.def, looked up by the name that a
- * program uses. */
+/* What is known of the functions of the C library and of verifiers, and of the library's variables: libc.def, looked up
+ * by the name that a program uses. */
 #ifndef INDUCT_FORMAT_C_LIBC_H
 #define INDUCT_FORMAT_C_LIBC_H
 
@@ -57,8 +57,8 @@ const char *c_libc_bounds(const char *name);
 /* Whether a variable is the C library's; *changes: whether its functions write there. */
 bool c_libc_has_variable(const char *name, bool *changes);
 
-/* For tests: the names of all functions with rows of their own, and of all with a meaning; false when there is none at the position.
- * The name is so many bytes long. */
+/* For tests: the names of all functions with rows of their own, and of all with a meaning; false when there is none at
+ * the position. The name is so many bytes long. */
 bool c_libc_listed(uint32_t position, const char **name, size_t *length);
 bool c_libc_meant(enum c_meaning, uint32_t position, const char **name, size_t *length);
 

@@ -121,8 +121,8 @@ static void locks(void **state) {
         fails(LOCK "int main(void) { pthread_mutex_lock(&s.l); if (s.l.of[4] == 9) reach_error(); }", 9));
 }
 
-/* Every name of the table is called, with three arrays. A run that chooses one sees whether it gets behind the call (question 0), and which
- * array may have changed (1, 2, 3). */
+/* Every name of the table is called, with three arrays. A run that chooses one sees whether it gets behind the call
+ * (question 0), and which array may have changed (1, 2, 3). */
 enum { BATCH = 64, QUESTIONS = 4 };
 typedef VEC(char *) name_list;
 

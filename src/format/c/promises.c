@@ -2,8 +2,8 @@
  * does not happen. They go before the first pass could use one as a licence. */
 #include "format/c/ir.h"
 
-/* A volatile variable of the program is a variable. What is elsewhere may be a device: a register of it does not hold what was written
- * there, nor the same twice. */
+/* A volatile variable of the program is a variable. What is elsewhere may be a device: a register of it does not hold
+ * what was written there, nor the same twice. */
 static void strip_volatile(LLVMValueRef access, LLVMValueRef pointer) {
     for (;;) {
         bool step = llvm.IsAGetElementPtrInst(pointer) ||
@@ -95,7 +95,8 @@ static void fix_operands(struct c_unit *unit, LLVMValueRef x) {
     }
 }
 
-/* __builtin_assume does nothing in a program that is not optimised, and __builtin_constant_p knows what is written there. */
+/* __builtin_assume does nothing in a program that is not optimised, and __builtin_constant_p knows what is written
+ * there. */
 static bool drop_call(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef callee = c_ir_callee(x);
     const char *name = callee ? c_ir_name(callee) : "";

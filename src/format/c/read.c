@@ -36,7 +36,8 @@ static bool mentions(const char *bytes, size_t size, const char *word) {
     return size && memmem(bytes, size, word, strlen(word)) != NULL;
 }
 
-/* A function that is called, and whose body is nowhere to be seen, though the program does not have it from the system. */
+/* A function that is called, and whose body is nowhere to be seen, though the program does not have it from the
+ * system. */
 static bool is_missing(const struct c_unit *unit, LLVMValueRef f) {
     const char *name = c_ir_name(f);
     return llvm.IsDeclaration(f) && llvm.GetFirstUse(f) && !c_ir_starts(name, "llvm.") &&
@@ -62,8 +63,9 @@ static bool has_more(const struct c_unit *unit, const struct c_unit *other) {
     return more;
 }
 
-/* A program of one file that has `inline` functions and nothing else for the linker means these (C99 6.7.4: either definition may be
- * called, and there is one only), so they are looked for before a function counts as one without a body. */
+/* A program of one file that has `inline` functions and nothing else for the linker means these (C99 6.7.4: either
+ * definition may be called, and there is one only), so they are looked for before a function counts as one without a
+ * body. */
 static void find_inline(struct c_unit *unit, struct c_compiled *compiled, const char *bytes, size_t size) {
     if (!mentions(bytes, size, "inline") && !mentions(bytes, size, "include")) return;
     if (!misses_any(unit)) return;
@@ -85,7 +87,8 @@ static void find_inline(struct c_unit *unit, struct c_compiled *compiled, const 
     messages_fini(&ignored);
 }
 
-/* clang marks scopes at the price of branches where they are left early, so only where it matters when variables end. */
+/* clang marks scopes at the price of branches where they are left early, so only where it matters when variables
+ * end. */
 static enum status add_scopes(struct c_unit *unit, struct c_compiled *compiled, const char *bytes,
                               size_t size) {
     if (!unit->options->strict || !c_needs_scopes(unit)) return STATUS_OK;

@@ -4,8 +4,9 @@
 
 enum { SCALARS = 256, WIDEST = 16 };
 
-/* One side of the transfer. Of a pointer that may be anywhere inside of an object it is guessed that it is where the same
- * comes again, and again, as at the start: at an element of an array. If it is not, the accesses themselves find out. */
+/* One side of the transfer. Of a pointer that may be anywhere inside of an object it is guessed that it is where the
+ * same comes again, and again, as at the start: at an element of an array. If it is not, the accesses themselves find
+ * out. */
 struct side {
     struct c_address address;
     struct c_targets targets;
@@ -57,8 +58,8 @@ struct scalar {
 };
 typedef VEC(struct scalar) scalar_list;
 
-/* The scalar at the offset, appended unless it has no representation; its width, or 0: not supported. What is not accessed (padding, floating
- * point) must be sure to be there. `from` may be NULL. */
+/* The scalar at the offset, appended unless it has no representation; its width, or 0: not supported. What is not
+ * accessed (padding, floating point) must be sure to be there. `from` may be NULL. */
 static uint64_t cut_scalar(const struct c_translation *t, const struct side *to, const struct side *from,
                            uint64_t offset, uint64_t left, scalar_list *list) {
     bool sure = to->targets.exact && (!from || from->targets.exact);

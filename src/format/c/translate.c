@@ -148,8 +148,8 @@ static LLVMValueRef last_located(const struct c_translation *t, uint32_t block) 
     return last;
 }
 
-/* Clang makes one block of all computed gotos, without a place in the source; so it is the one before that tells, unless the two
- * were merged. */
+/* Clang makes one block of all computed gotos, without a place in the source; so it is the one before that tells,
+ * unless the two were merged. */
 LLVMValueRef c_computed_goto(const struct c_translation *t) {
     for (uint32_t b = 0; b < t->flow.blocks.size; b++) {
         bool here = llvm.IsAIndirectBrInst(llvm.GetLastInstruction(t->flow.blocks.data[b].ref)) != NULL;

@@ -63,8 +63,8 @@ struct program *c_translate(struct c_unit *, enum terms_mode);
 
 /* operands.c: terms of values. */
 struct c_known c_operand(struct c_translation *, LLVMValueRef, bool is_unsigned);
-/* The same, and of the address of a global variable or function as a number: where addresses are compared, or subtracted from
- * each other. */
+/* The same, and of the address of a global variable or function as a number: where addresses are compared, or
+ * subtracted from each other. */
 struct c_known c_operand_number(struct c_translation *, LLVMValueRef, bool is_unsigned);
 /* Of an address: the root's, plus what is added to it. */
 struct c_known c_operand_address(struct c_translation *, const struct c_address *);
@@ -124,8 +124,8 @@ bool c_step_transfer(struct c_translation *, LLVMValueRef x); /* transfer.c: mem
 bool c_step_scalars(struct c_translation *, LLVMValueRef x, uint64_t size,
                     bool is_set);                               /* scalars.c: the same */
 bool c_step_allocation(struct c_translation *, LLVMValueRef x); /* slots.c: alloca, malloc, calloc */
-/* bounds.c, with `strict`: the markers of accesses, of places in arrays, and of lifetimes; calls of functions without body, whose accesses
- * must be known. */
+/* bounds.c, with `strict`: the markers of accesses, of places in arrays, and of lifetimes; calls of functions without
+ * body, whose accesses must be known. */
 bool c_step_access(struct c_translation *, LLVMValueRef x);
 bool c_step_within(struct c_translation *, LLVMValueRef x);
 bool c_step_inside(struct c_translation *, LLVMValueRef x);

@@ -1,5 +1,5 @@
-/* What the language leaves open gets a meaning before LLVM can use it as a licence: uninitialised variables, bytes that initial
- * values leave open, shift amounts, division. */
+/* What the language leaves open gets a meaning before LLVM can use it as a licence: uninitialised variables, bytes that
+ * initial values leave open, shift amounts, division. */
 #include "format/c/ir.h"
 
 #include <math.h>
@@ -128,8 +128,8 @@ static void rewrite_automatic(struct c_unit *unit, LLVMValueRef x) {
     c_ir_replace(x, NULL);
 }
 
-/* Whether the first use of a variable in a block writes it, as declarations with initialiser do; copies of arguments and places
- * of results are written by calls. */
+/* Whether the first use of a variable in a block writes it, as declarations with initialiser do; copies of arguments
+ * and places of results are written by calls. */
 static bool writes(LLVMValueRef user, LLVMValueRef pointer) {
     if (llvm.IsAStoreInst(user)) return llvm.GetOperand(user, 1) == pointer;
     if (llvm.IsACallInst(user)) {
@@ -293,8 +293,8 @@ static void rewrite(struct c_unit *unit, LLVMValueRef x) {
     }
 }
 
-/* Bytes that the initial value of a variable leaves open, those of a union behind its first member, say: compilers make them zero. (In
- * values of automatic variables clang has done so already.) */
+/* Bytes that the initial value of a variable leaves open, those of a union behind its first member, say: compilers make
+ * them zero. (In values of automatic variables clang has done so already.) */
 static LLVMValueRef with_zeros(struct c_unit *unit, LLVMValueRef c) {
     LLVMTypeRef type = llvm.TypeOf(c);
     if (llvm.IsUndef(c) || llvm.IsPoison(c)) return llvm.ConstNull(type);

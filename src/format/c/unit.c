@@ -51,8 +51,8 @@ static LLVMContextRef new_context(void) {
     return context;
 }
 
-/* A message of LLVM as one of ours: its position, if it has one, and its first lines; a picture of the place, which follows
- * an error of the parser, is left out. */
+/* A message of LLVM as one of ours: its position, if it has one, and its first lines; a picture of the place, which
+ * follows an error of the parser, is left out. */
 static enum status refuse(const struct c_unit *unit, const char *message) {
     struct position at = {.file = unit->file};
     unsigned line, column;
@@ -77,8 +77,8 @@ struct laundry {
     size_t size;
 };
 
-/* In a child: writes what LLVM makes of the bytes to standard output: 0 and bitcode, or 1 and a message. When LLVM crashes, so
- * does the process: nobody's handlers are to run. */
+/* In a child: writes what LLVM makes of the bytes to standard output: 0 and bitcode, or 1 and a message. When LLVM
+ * crashes, so does the process: nobody's handlers are to run. */
 static void launder_child(void *client) {
     const struct laundry *laundry = client;
     LLVMContextRef context = new_context();
@@ -253,8 +253,8 @@ static enum status run_each(struct c_unit *unit, const char *const *steps, size_
     return status;
 }
 
-/* Branches that only choose between values become `select` where they may. Where passes bring memory into registers, what they made of reads
- * outside of it is looked at before anything else is. */
+/* Branches that only choose between values become `select` where they may. Where passes bring memory into registers,
+ * what they made of reads outside of it is looked at before anything else is. */
 static enum status run_all_passes(struct c_unit *unit, bool select) {
     static const char *const early[] = {"function(sroa<preserve-cfg>,mem2reg)",
                                         "function(instsimplify,%s),globaldce"};
@@ -293,14 +293,15 @@ static void exchange(struct c_unit *unit, LLVMModuleRef *spare) {
     *spare = module;
 }
 
-/* Where sums are long, branches are kept (sums.c), but not in programs of more blocks than this: there the cuts between the branches are so
- * many that they cost more than the sums do. */
+/* Where sums are long, branches are kept (sums.c), but not in programs of more blocks than this: there the cuts between
+ * the branches are so many that they cost more than the sums do. */
 enum { MOST_BRANCHING_BLOCKS = 256 };
 
-/* Local and structural passes only: none that proves something about reachability or ranges (sccp would: a
- * loop `x++; if (x > 10) x = 0;` loses its error call), because nothing would check that proof. What instsimplify and early-cse
- * know about single bits goes a little further: of a variable that starts at 0 and grows by 2 they see that it is not 7. Without the two
- * passes constants are not folded, so that arrays and floating-point numbers stay in programs that do not need them. */
+/* Local and structural passes only: none that proves something about reachability or ranges (sccp would: a loop
+ * `x++; if (x > 10) x = 0;` loses its error call), because nothing would check that proof. What instsimplify and
+ * early-cse know about single bits goes a little further: of a variable that starts at 0 and grows by 2 they see that
+ * it is not 7. Without the two passes constants are not folded, so that arrays and floating-point numbers stay in
+ * programs that do not need them. */
 static bool is_library_variable(LLVMValueRef g) {
     bool changes;
     LLVMLinkage linkage = llvm.GetLinkage(g);

@@ -1,9 +1,10 @@
-/* Functions with variable arguments: the arguments of a call go into an array of the caller, as the machine has them on its stack, and
- * va_start makes a list that begins there.
+/* Functions with variable arguments: the arguments of a call go into an array of the caller, as the machine has them on
+ * its stack, and va_start makes a list that begins there.
  *
- * The array's address goes to the function in a global variable of that function, which is written right before the call and read
- * first in the function. clang has made loads of what va_arg does: where a list says that all registers are used up (as ours do) these are
- * loads from the array. What comes to the stack in another way than one number or pointer after the other is not supported. */
+ * The array's address goes to the function in a global variable of that function, which is written right before the
+ * call and read first in the function. clang has made loads of what va_arg does: where a list says that all registers
+ * are used up (as ours do) these are loads from the array. What comes to the stack in another way than one number or
+ * pointer after the other is not supported. */
 #include "format/c/ir.h"
 
 struct variadic {
@@ -12,7 +13,8 @@ struct variadic {
 };
 typedef VEC(struct variadic) variadic_list;
 
-/* The System V ABI for x86-64: a list has the offsets in the area of registers, which counts as used up, then the two areas. */
+/* The System V ABI for x86-64: a list has the offsets in the area of registers, which counts as used up, then the two
+ * areas. */
 enum { GENERAL_USED = 48, VECTORS_USED = 176, LIST_WIDE = 24, LIST_NARROW = 4 };
 
 static bool is_narrow(const struct c_unit *unit) {

@@ -1,7 +1,7 @@
 /* Aliases, and weak symbols that the program declares and does not define: nobody knows whether somebody else does.
  *
- * Each of these gets an external variable, which has any value at the start and is never written. Where that is zero the symbol's
- * address is null. Calls are left alone: calling what is not there is the program's mistake. */
+ * Each of these gets an external variable, which has any value at the start and is never written. Where that is zero
+ * the symbol's address is null. Calls are left alone: calling what is not there is the program's mistake. */
 #include "format/c/ir.h"
 
 struct weak {

@@ -195,7 +195,8 @@ static void find_meetings(struct writer *w, program_command root) {
     }
 }
 
-/* The assumption that a branch begins with, behind tags of which nothing is to be said, before the branches meet at `end`. False: none. */
+/* The assumption that a branch begins with, behind tags of which nothing is to be said, before the branches meet at
+ * `end`. False: none. */
 static bool first_assumption(const struct writer *w, program_command branch, uint32_t end,
                              struct program_node *node) {
     for (;;) {

@@ -42,7 +42,8 @@ static int compare_values(const struct terms *b, term x, term y) {
     return 0;
 }
 
-/* {[0] = 5, [3] = 7, others 0}: by index, the smallest of them. Values of arrays are stores, each to another index, over one element everywhere. */
+/* {[0] = 5, [3] = 7, others 0}: by index, the smallest of them. Values of arrays are stores, each to another index,
+ * over one element everywhere. */
 static void add_array(struct text *out, const struct terms *b, term value, bool is_signed) {
     enum { SHOWN = 16 };
     term_list stores = {0}; /* the first of them by index */
@@ -176,8 +177,9 @@ bool program_witness_text(struct text *out, struct program *program, const struc
 
 /* ---- for SV-COMP ---- */
 
-/* A waypoint at the return of a function points to the closing parenthesis of the call, from the column of the call's first
- * letter on. Where that cannot be told there is no column: then the first call of the line counts. False: neither can the line. */
+/* A waypoint at the return of a function points to the closing parenthesis of the call, from the column of the call's
+ * first letter on. Where that cannot be told there is no column: then the first call of the line counts. False: neither
+ * can the line. */
 static bool closing(const struct program_source *source, const struct program_input *i,
                     struct program_position *at) {
     const char *const name = i->function;
