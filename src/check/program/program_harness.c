@@ -118,8 +118,9 @@ static void heading(struct text *out, const struct program *program, const struc
     bool entry = program_harness_has_main(program, inputs, origin);
     text_add(out, "/* Inputs that lead ");
     comment(out, origin->file);
-    text_add(out, " to its error, found by induct.\n *\n *     clang-19 -O0 -fwrapv -std=gnu11 -w"
-                  " -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion");
+    text_add(out, " to its error, found by induct.\n *\n *     clang-19 -O0 -fwrapv");
+    text_add(out, origin->c23 ? " -std=gnu23" : " -std=gnu11");
+    text_add(out, " -w -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion");
     if (origin->ilp32) text_add(out, " -m32");
     if (origin->gnu89_inline) text_add(out, " -fgnu89-inline");
     if (entry) text_add(out, " -Dmain=other_main");

@@ -100,7 +100,8 @@ const char *program_enters(const struct program *program, uint32_t site) {
         [PROGRAM_OUTSIDE] = "what lies outside of an object",
         [PROGRAM_LIBRARY] = "what a function of the library does",
         [PROGRAM_UNSPECIFIED] = "unspecified behaviour",
-        [PROGRAM_EXTERNAL] = "what a function without a body writes, or an external variable"};
+        [PROGRAM_EXTERNAL] = "what a function without a body writes, or an external variable",
+        [PROGRAM_ENVIRONMENT] = "an allocation that fails, or a volatile read"};
     enum program_site_kind kind = program->sites.data[site].kind;
     return program_is_supplied(kind) ? NULL : others[kind];
 }

@@ -24,6 +24,7 @@ struct program_origin {
     uint32_t n_observed;
     bool
         gnu89_inline; /* it was compiled with -fgnu89-inline: it has `inline` functions that are nowhere else */
+    bool c23;         /* it was compiled as C23, being no C11 */
     bool ilp32;
     const char *entry;         /* the function where runs start; NULL: main */
     const char *const *errors; /* names of the error functions, [0..n_errors[; none: the usual ones */

@@ -39,10 +39,9 @@ static bool drop(struct c_translation *t, LLVMValueRef x, struct c_access *acces
         uint32_t leaf = (uint32_t)(c.leaf - c.object->leaves.data);
         const char *what = NULL;
         if ((c.leaf->kind == C_LEAF_FLOAT) != real)
-            what =
-                "floating-point number as an integer, or the other way round"; /* they have no representation */
+            what = c_refusal(C_REFUSES_FLOAT_BITS); /* they have no representation */
         else if (as_number && c_targets_holds(&t->memory, object, leaf))
-            what = "address as a number"; /* they are not the machine's */
+            what = c_refusal(C_REFUSES_ADDRESS); /* they are not the machine's */
         if (!what) {
             access->candidates.data[kept++] = c;
             continue;
@@ -105,12 +104,29 @@ bool c_access_write(struct c_translation *t, LLVMValueRef x, const struct c_addr
     return on;
 }
 
+/* A volatile access at an address that the program writes as a number: a register of a device. With `strict` there is
+ * no saying. */
+static bool is_device(const struct c_translation *t, LLVMValueRef access, const struct c_address *a) {
+    enum { LEAST = 4096 }; /* below are no addresses, but null and places in what is not there */
+    if (t->unit->options->strict || !llvm.GetVolatile(access) || !llvm.IsAConstantExpr(a->root) ||
+        llvm.GetConstOpcode(a->root) != LLVMIntToPtr)
+        return false;
+    LLVMValueRef number = llvm.GetOperand(a->root, 0);
+    return llvm.IsAConstantInt(number) && llvm.GetIntTypeWidth(llvm.TypeOf(number)) <= 64 &&
+           llvm.ConstIntGetZExtValue(number) >= LEAST;
+}
+
 bool c_step_load(struct c_translation *t, LLVMValueRef x) {
     LLVMTypeRef type = llvm.TypeOf(x);
     struct c_known k = {0};
     if (c_ir_is_float(type)) return true; /* its users find out */
     struct c_address a;
     c_address_init(&a, &t->memory, llvm.GetOperand(x, 0));
+    if (is_device(t, x, &a)) {
+        c_address_fini(&a);
+        c_know(t, x, (struct c_known){.term = c_arbitrary_value(t, x, PROGRAM_ENVIRONMENT, NULL)});
+        return true;
+    }
     bool on = c_access_read(t, x, &a, c_memory_width(&t->memory, type), c_ir_is_integer(type), &k.term);
     c_address_fini(&a);
     if (on) c_know(t, x, k);
@@ -128,7 +144,7 @@ bool c_step_store(struct c_translation *t, LLVMValueRef x) {
     }
     struct c_address a;
     c_address_init(&a, &t->memory, llvm.GetOperand(x, 1));
-    bool on = c_access_write(t, x, &a, c_memory_width(&t->memory, type), value.term);
+    bool on = is_device(t, x, &a) || c_access_write(t, x, &a, c_memory_width(&t->memory, type), value.term);
     c_address_fini(&a);
     return on;
 }

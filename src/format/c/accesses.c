@@ -1,79 +1,10 @@
 /* With `strict`: what functions of the system access, as far as their arguments tell. */
 #include "format/c/lifetime.h"
 
-/* What functions of the system access, argument by argument: `r` and `w` are read and written, as many bytes
- * as the arguments say whose numbers follow, multiplied; the rest is not accessed, is the system's own, or a
- * string: `s`, and `f` and `g` for formats of printf and scanf (bounds.c asks of strings whether they are
- * literals). */
-static const struct {
-    const char *name, *arguments;
-} bounded[] = {{"memcmp", "r2r2."},
-               {"bcmp", "r2r2."},
-               {"memchr", "r2.."},
-               {"memrchr", "r2.."},
-               {"mempcpy", "w2r2."},
-               {"bcopy", "r2w2."},
-               {"bzero", "w1."},
-               {"explicit_bzero", "w1."},
-               {"fgets", "w1.."},
-               {"fread", "w12..."},
-               {"fwrite", "r12..."},
-               {"read", ".w2."},
-               {"pread", ".w2.."},
-               {"write", ".r2."},
-               {"pwrite", ".r2.."},
-               {"recv", ".w2.."},
-               {"send", ".r2.."},
-               {"getrandom", "w1.."},
-               {"snprintf", "w1.f"},
-               {"strncpy", "w2s."},
-               {"__memcpy_chk", "w2r2.."},
-               {"__memmove_chk", "w2r2.."},
-               {"__memset_chk", "w2..."},
-               {"printf", "f"},
-               {"fprintf", ".f"},
-               {"dprintf", ".f"},
-               {"puts", "s"},
-               {"fputs", "s."},
-               {"perror", "s"},
-               {"strlen", "s"},
-               {"strcmp", "ss"},
-               {"strncmp", "ss."},
-               {"atoi", "s"},
-               {"atol", "s"},
-               {"atoll", "s"},
-               {"getenv", "s"},
-               {"fopen", "ss"},
-               {"open", "s.."},
-               {"remove", "s"},
-               {"unlink", "s"},
-               {"fclose", "."},
-               {"fflush", "."},
-               {"feof", "."},
-               {"ferror", "."},
-               {"clearerr", "."},
-               {"fgetc", "."},
-               {"getc", "."},
-               {"fputc", ".."},
-               {"putc", ".."},
-               {"ungetc", ".."},
-               {"rewind", "."},
-               {"fseek", "..."},
-               {"ftell", "."},
-               {"fileno", "."},
-               {"scanf", "g"},
-               {"__isoc99_scanf", "g"},
-               {"fscanf", ".g"},
-               {"__isoc99_fscanf", ".g"},
-               {"realloc", ".."},
-               {"reallocarray", "..."}};
-
-const char *c_strict_arguments(const char *function) {
-    for (size_t i = 0; i < sizeof bounded / sizeof *bounded; i++)
-        if (!strcmp(function, bounded[i].name)) return bounded[i].arguments;
-    return NULL;
-}
-
+/* What functions of the system access (C_LIBRARY_BOUNDS in libc.def), argument by argument: `r` and `w` are read and
+ * written, as many bytes as the arguments say whose numbers follow, multiplied; the rest is not accessed, is the
+ * system's own, or a string: `s`, and `f` and `g` for formats of printf and scanf (bounds.c asks of strings whether
+ * they are literals). */
 static LLVMValueRef product(struct c_unit *unit, LLVMValueRef x, const char *numbers) {
     LLVMTypeRef word = llvm.IntPtrTypeInContext(unit->context, unit->layout);
     LLVMValueRef size = NULL;
@@ -143,10 +74,9 @@ void c_check_library(struct c_unit *unit, LLVMValueRef x, const char *arguments)
         if (size)
             c_check_access(unit, x, llvm.GetOperand(x, i), size, writes);
         else if (scans && !check_scan(unit, x, i))
-            c_ir_unsupported(unit, C_UNBOUNDED, c_ir_name(c_ir_callee(x)));
+            c_ir_unsupported(unit, C_REFUSES_UNBOUNDED, c_ir_name(c_ir_callee(x)));
         else if (reads || writes)
-            c_ir_unsupported(unit, "call of '%s' with arguments that do not fit its definition",
-                             c_ir_name(c_ir_callee(x)));
+            c_ir_unsupported(unit, C_REFUSES_ARGUMENTS, c_ir_name(c_ir_callee(x)));
         while (*arguments >= '0' && *arguments <= '9') arguments++;
     }
 }

@@ -206,7 +206,7 @@ static void exclude(struct c_translation *t, LLVMValueRef x, term condition, con
 }
 
 static bool conclude(struct c_translation *t, const struct bounds *b) {
-    const char *what = b->other ? "access through a pointer of unknown origin" : "access outside of objects";
+    const char *what = b->other ? c_refusal(C_REFUSES_ORIGIN) : c_refusal(C_REFUSES_OUTSIDE);
     if (b->why || term_is_none(b->inside)) {
         c_unsupported(t, TERM_NONE, b->x, b->why ? b->why : what);
         return false;
@@ -220,8 +220,8 @@ static bool conclude(struct c_translation *t, const struct bounds *b) {
         c_unsupported(t, term_not(t->bank, fine), b->x, what);
         c_assume(t, fine);
     }
-    exclude(t, b->x, b->ended, "access to an object after its lifetime");
-    exclude(t, b->x, b->constant, "write to a constant object");
+    exclude(t, b->x, b->ended, c_refusal(C_REFUSES_ENDED));
+    exclude(t, b->x, b->constant, c_refusal(C_REFUSES_CONSTANT_WRITE));
     return true;
 }
 
@@ -245,14 +245,12 @@ bool c_step_access(struct c_translation *t, LLVMValueRef x) {
     return conclude(t, &b);
 }
 
-static const char outside_of_array[] = "access outside of an array";
-
 bool c_step_within(struct c_translation *t, LLVMValueRef x) {
     LLVMValueRef position = llvm.GetOperand(x, 0), count = llvm.GetOperand(x, 1);
     struct c_index index = {position, 1, 0};
     if (c_surely_below(t, &index, 1, 0, llvm.ConstIntGetZExtValue(count))) return true;
     if (llvm.IsAConstantInt(position)) {
-        c_unsupported(t, TERM_NONE, x, outside_of_array);
+        c_unsupported(t, TERM_NONE, x, c_refusal(C_REFUSES_OUTSIDE_ARRAY));
         return false;
     }
     struct c_known at = c_operand(t, position, false), n = c_operand(t, count, true);
@@ -261,7 +259,7 @@ bool c_step_within(struct c_translation *t, LLVMValueRef x) {
         return false;
     }
     term inside = c_arithmetic_below(&t->arithmetic, at.term, n.term);
-    exclude(t, x, term_not(t->bank, inside), outside_of_array);
+    exclude(t, x, term_not(t->bank, inside), c_refusal(C_REFUSES_OUTSIDE_ARRAY));
     return true;
 }
 
@@ -279,7 +277,7 @@ bool c_step_inside(struct c_translation *t, LLVMValueRef x) {
     uint64_t places = size <= length ? length - size + 1 : 0;
     term offset = c_arithmetic_binary(a, LLVMSub, p.term, array.term, bits);
     term inside = c_arithmetic_below(a, offset, c_arithmetic_unsigned(a, places, bits));
-    exclude(t, x, term_not(t->bank, inside), outside_of_array);
+    exclude(t, x, term_not(t->bank, inside), c_refusal(C_REFUSES_OUTSIDE_ARRAY));
     return true;
 }
 
@@ -363,7 +361,7 @@ static bool has_object(struct c_translation *t, LLVMValueRef argument) {
 }
 
 bool c_bounds_of_call(struct c_translation *t, LLVMValueRef x, const char *name) {
-    const char *arguments = c_strict_arguments(name);
+    const char *arguments = c_libc_bounds(name);
     bool listed = arguments != NULL, fine = true;
     for (unsigned i = 0; i < llvm.GetNumArgOperands(x) && fine; i++) {
         char kind = listed && *arguments ? *arguments++ : listed ? '.' : '?';
@@ -376,7 +374,7 @@ bool c_bounds_of_call(struct c_translation *t, LLVMValueRef x, const char *name)
             fine = !has_object(t, argument) || is_sure(t, argument, false);
     }
     if (fine) return true;
-    char *what = mem_format(C_UNBOUNDED, name);
+    char *what = mem_format(c_refusal(C_REFUSES_UNBOUNDED), name);
     c_unsupported(t, TERM_NONE, x, what);
     mem_free(what);
     return false;

@@ -33,7 +33,7 @@ static bool step_division(struct c_translation *t, LLVMValueRef x, const char *o
         term zero = term_eq(t->bank, b.term, c_arithmetic_unsigned(&t->arithmetic, 0, bits));
         quotient = term_ite(t->bank, zero, open, quotient);
     }
-    c_know(t, x, c_known_term(quotient, "integer division in the theory of reals"));
+    c_know(t, x, c_known_term(quotient, c_refusal(C_REFUSES_REAL_DIVISION)));
     return true;
 }
 
@@ -47,6 +47,13 @@ static bool step_marker(struct c_translation *t, LLVMValueRef x, const char *nam
     if (strcmp(name, C_INSIDE) == 0) return c_step_inside(t, x);
     if (strcmp(name, C_BEGIN) == 0 || strcmp(name, C_END) == 0)
         return c_step_lifetime(t, x, strcmp(name, C_END) == 0);
+    bool fails = strcmp(name, C_FAILS) == 0;
+    if (fails || c_ir_starts(name, C_VOLATILE)) {
+        const char *call = fails ? program_text(t->program, "malloc fails") : NULL;
+        if (!c_ir_is_float(llvm.TypeOf(x)) && c_values_needed(&t->values, x))
+            c_know(t, x, (struct c_known){.term = c_arbitrary_value(t, x, PROGRAM_ENVIRONMENT, call)});
+        return true;
+    }
     if (!c_ir_starts(name, C_UNINITIALIZED)) return step_division(t, x, name + strlen("induct."));
     if (!c_ir_is_float(llvm.TypeOf(x)) && c_values_needed(&t->values, x))
         c_know(t, x, (struct c_known){.term = c_arbitrary_value(t, x, PROGRAM_UNINITIALIZED, NULL)});
@@ -122,57 +129,40 @@ static term funnel(struct c_translation *t, LLVMValueRef x, term a, term b, uint
                 : term_extract(t->bank, shifted, bits - 1, 0);
 }
 
-static bool is_named(const char *name, const char *function) {
-    return c_ir_starts(name, function) && name[strlen(function)] == '.';
-}
-
 /* TERM_NONE: not one that we know. */
-static term apply(struct c_translation *t, LLVMValueRef x, const char *name, term a, term b, uint32_t bits) {
-    if (is_named(name, "llvm.smax")) return larger(t, LLVMIntSGT, a, b);
-    if (is_named(name, "llvm.smin")) return larger(t, LLVMIntSLT, a, b);
-    if (is_named(name, "llvm.umax")) return larger(t, LLVMIntUGT, a, b);
-    if (is_named(name, "llvm.umin")) return larger(t, LLVMIntULT, a, b);
-    if (is_named(name, "llvm.abs")) return absolute(t, a, bits);
-    if (is_named(name, "llvm.bswap")) return swapped(t, a, bits);
-    if (is_named(name, "llvm.expect")) return a;
-    if (is_named(name, "llvm.fshl")) return funnel(t, x, a, b, bits, true);
-    if (is_named(name, "llvm.fshr")) return funnel(t, x, a, b, bits, false);
-    if (is_named(name, "llvm.ctpop")) return ones(t, a, bits);
-    if (is_named(name, "llvm.ctlz")) return count_zeros(t, x, a, bits, true);
-    if (is_named(name, "llvm.cttz")) return count_zeros(t, x, a, bits, false);
-    return TERM_NONE;
-}
-
-/* Of those without a value: they do nothing that a program could notice. */
-static bool is_remark(const char *name) {
-    static const char *const prefixes[] = {"llvm.dbg.",
-                                           "llvm.lifetime.",
-                                           "llvm.invariant.",
-                                           "llvm.assume",
-                                           "llvm.prefetch",
-                                           "llvm.donothing",
-                                           "llvm.experimental.noalias.scope.decl",
-                                           "llvm.sideeffect",
-                                           "llvm.va_end",
-                                           "llvm.stackrestore",
-                                           "llvm.var.annotation"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (c_ir_starts(name, prefixes[i])) return true;
-    return false;
+static term apply(struct c_translation *t, LLVMValueRef x, enum c_intrinsic f, term a, term b,
+                  uint32_t bits) {
+    switch (f) {
+    case C_INTRINSIC_SMAX: return larger(t, LLVMIntSGT, a, b);
+    case C_INTRINSIC_SMIN: return larger(t, LLVMIntSLT, a, b);
+    case C_INTRINSIC_UMAX: return larger(t, LLVMIntUGT, a, b);
+    case C_INTRINSIC_UMIN: return larger(t, LLVMIntULT, a, b);
+    case C_INTRINSIC_ABS: return absolute(t, a, bits);
+    case C_INTRINSIC_BSWAP: return swapped(t, a, bits);
+    case C_INTRINSIC_EXPECT: return a;
+    case C_INTRINSIC_FSHL: return funnel(t, x, a, b, bits, true);
+    case C_INTRINSIC_FSHR: return funnel(t, x, a, b, bits, false);
+    case C_INTRINSIC_CTPOP: return ones(t, a, bits);
+    case C_INTRINSIC_CTLZ: return count_zeros(t, x, a, bits, true);
+    case C_INTRINSIC_CTTZ: return count_zeros(t, x, a, bits, false);
+    default: return TERM_NONE;
+    }
 }
 
 static bool step_function(struct c_translation *t, LLVMValueRef x, const char *name) {
-    if (llvm.GetTypeKind(llvm.TypeOf(x)) == LLVMVoidTypeKind && !is_remark(name)) return stop(t, x, name);
+    enum c_intrinsic f = c_intrinsic_of(name);
+    bool acts = llvm.GetTypeKind(llvm.TypeOf(x)) == LLVMVoidTypeKind;
+    if (acts && f != C_INTRINSIC_REMARK) return stop(t, x, name);
     if (!c_values_needed(&t->values, x)) return true;
     struct c_known a = {.why = name}, b = {.term = TERM_NONE};
     unsigned n = llvm.GetNumArgOperands(x);
     if (n > 0 && c_ir_is_integer(llvm.TypeOf(x))) a = c_operand(t, llvm.GetOperand(x, 0), false);
-    bool flag = is_named(name, "llvm.abs") || is_named(name, "llvm.expect") || is_named(name, "llvm.ctlz") ||
-                is_named(name, "llvm.cttz"); /* the second operand is none of the function's */
+    bool flag = f == C_INTRINSIC_ABS || f == C_INTRINSIC_EXPECT || f == C_INTRINSIC_CTLZ ||
+                f == C_INTRINSIC_CTTZ; /* the second operand is none of the function's */
     if (n > 1 && !flag) b = c_operand(t, llvm.GetOperand(x, 1), false);
     struct c_known k = a.why ? a : b;
     if (!a.why && !b.why)
-        k = c_known_term(apply(t, x, name, a.term, b.term, c_bits(t, llvm.TypeOf(x))),
+        k = c_known_term(apply(t, x, f, a.term, b.term, c_bits(t, llvm.TypeOf(x))),
                          program_text(t->program, name));
     if (k.why) k.why = program_text(t->program, k.why);
     c_know(t, x, k);
@@ -198,19 +188,20 @@ static bool step_free(struct c_translation *t, LLVMValueRef x) {
 
 bool c_step_call(struct c_translation *t, LLVMValueRef x) {
     LLVMValueRef callee = c_ir_callee(x);
-    if (!callee) return stop(t, x, "call of an unknown function through a pointer");
+    if (!callee) return stop(t, x, c_refusal(C_REFUSES_UNKNOWN_FUNCTION));
     const char *name = c_ir_name(callee);
+    if (c_ir_starts(name, C_DIVISION)) c_warn_of_division(t, x);
     if (c_ir_is_stop(t->unit, name) && llvm.IsDeclaration(callee)) return false;
     if (c_ir_starts(name, "induct.")) return step_marker(t, x, name);
-    if (c_ir_starts(name, "llvm.mem")) return c_step_transfer(t, x);
+    if (c_intrinsic_of(name) == C_INTRINSIC_TRANSFER) return c_step_transfer(t, x);
     if (c_ir_starts(name, "llvm.")) return step_function(t, x, name);
     if (!llvm.IsDeclaration(callee)) {
-        char *what = mem_format("call of '%s', which cannot be inlined", name);
+        char *what = mem_format(c_refusal(C_REFUSES_NOT_INLINED), name);
         c_unsupported(t, TERM_NONE, x, what);
         mem_free(what);
         return false;
     }
     if (c_memory_allocates(x)) return c_step_allocation(t, x);
-    if (strcmp(name, "free") == 0) return step_free(t, x);
+    if (c_libc_means(name, C_MEANS_FREE)) return step_free(t, x);
     return c_step_external(t, x, callee);
 }

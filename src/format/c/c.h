@@ -16,6 +16,7 @@
  *                -1 wraps around, shift amounts count modulo the width; of constants alone, which clang
  *                folds, all three are any value. Attributes like `pure`, and __builtin_assume, mean nothing. A
  *                run that gets to __builtin_unreachable() is not supported
+ *                What is exact, over-approximated or refused is in constructs.def and libc.def
  *   errors       calls of the error functions: those of the options, else reach_error, __VERIFIER_error and
  *                __assert_fail (a failing assert; what it calls in other C libraries is not supported). What these
  *                do is ignored, also when they are defined
@@ -24,23 +25,24 @@
  *                body that are declared noreturn
  *   inputs       __VERIFIER_nondet_*() returns any value; __VERIFIER_nondet_memory(pointer, size) writes so many bytes
  *                of any value. Every other function without a body returns any value, too (warned about once each), and
- *                may also write everything its arguments point to; it does nothing else. What a function of the C
- *                library may write is in libc.def: some keep pointers, some change the library's variables. Their
- *                results are arbitrary in proofs, but no counterexample rests on them. Variable arguments are those of
- *                the call. Arguments of the entry function, and external variables at the start, have any value; the
- *                first argument of main is not negative. A weak symbol without definition is there or has a null
- *                address
- *   memory       Objects (local, global, and allocated by malloc or calloc outside of loops; allocation never fails)
- *                lie far apart. Those that SSA form leaves over are cut by their type into scalars and arrays, or into
- *                bytes where the program's accesses do not follow the type. Pointers are numbers, though not the
- *                machine's: what the program does with an address as a number, but compare it with another one, is not
- *                supported; neither is whether the end of an object is the start of another one, or allocated memory
- *                that of a freed object. An access through a pointer is a case distinction over the objects to which it
- *                can point. An access that is outside of all of them, or of the array inside of one that it indexes by
- *                name (s.a[i]), does what no other part of the program notices: it reads any value (a site of kind
- *                PROGRAM_OUTSIDE, which stands on the edge whether or not a run gets outside) and writes to nowhere;
- *                the automaton's violations say when. free makes what the object holds arbitrary in the same way, when
- *                the pointer can only be that object's, else it does nothing
+ *                may also write everything its arguments point to; it does nothing else (`externs` says otherwise). A
+ *                volatile read at a constant address, of a device, is any value, with `volatile_inputs` every volatile
+ *                read is. What a function of the C library may write is in libc.def: some keep pointers, some change
+ *                the library's variables. Their results are arbitrary in proofs, but no counterexample rests on them.
+ *                Variable arguments are those of the call. Arguments of the entry function, and external variables at
+ *                the start, have any value; the first argument of main is not negative. A weak symbol without
+ *                definition is there or has a null address
+ *   memory       Objects (local, global, and allocated by malloc or calloc outside of loops; allocation never fails,
+ *                but with `malloc_fails`) lie far apart. Those that SSA form leaves over are cut by their type into
+ *                scalars and arrays, or into bytes where the program's accesses do not follow the type. Pointers are
+ *                numbers, though not the machine's: what the program does with an address as a number, but compare it
+ *                with another one, is not supported; neither is whether the end of an object is the start of another
+ *                one, or allocated memory that of a freed object. An access through a pointer is a case distinction
+ *                over the objects to which it can point. An access that is outside of all of them, or of the array
+ *                inside of one that it indexes by name (s.a[i]), does what no other part of the program notices: it
+ *                reads any value (a site of kind PROGRAM_OUTSIDE, which stands on the edge whether or not a run gets
+ *                outside) and writes to nowhere; the automaton's violations say when. free makes what the object holds
+ *                arbitrary in the same way, when the pointer can only be that object's, else it does nothing
  *   strict       with this option an access counts whether or not anybody needs what it reads or writes, and
  *                is not supported where it is not inside of an object, as a whole; inside of the array that it
  *                is named by, also by way of pointers that are local variables (p = s.a; p[i]), where rows of
@@ -64,6 +66,12 @@
 
 enum c_data_model { C_LP64, C_ILP32 };
 enum c_theory { C_BV, C_INT, C_REAL };
+/* What functions without body, other than the C library's, may write. */
+enum c_externs {
+    C_EXTERNS_ARGUMENTS, /* what their arguments lead to */
+    C_EXTERNS_PURE,      /* nothing */
+    C_EXTERNS_GLOBALS /* also global variables that are not static, what these lead to, and what earlier calls were given */
+};
 
 /* Zero bytes are the defaults. Everything is borrowed. Includes and defines do not matter for bitcode, whose data model
  * must be the one that is given. */
@@ -80,6 +88,9 @@ struct c_options {
     uint32_t recursion;   /* how deep recursive calls are inlined, at most */
     bool strict;          /* accesses outside of living objects are unsupported, see above */
     bool strict_division; /* division by zero is unsupported */
+    bool malloc_fails;    /* any allocation may fail */
+    enum c_externs externs;
+    bool volatile_inputs; /* every volatile read is an input */
     const char *clang;    /* the program to call; NULL: clang-19 */
     strings *read;        /* NULL, or gets the paths of all files that were included; the caller frees them */
 };
@@ -90,6 +101,7 @@ struct c_options {
 struct c_compiled {
     struct text bitcode; /* as LLVM 19 writes it, or its text form */
     bool gnu89_inline;   /* with -fgnu89-inline: it has `inline` functions that C99 does not define */
+    bool c23;            /* as C23, because it is no C11 */
     bool scopes;         /* with marks where variables begin and end, for `strict` */
 };
 void c_compiled_fini(struct c_compiled *);

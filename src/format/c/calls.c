@@ -53,8 +53,7 @@ static void fit_prototype(struct c_unit *unit, LLVMValueRef x, LLVMValueRef f) {
         value = llvm.GetTypeKind(llvm.TypeOf(call)) == LLVMVoidTypeKind && c_ir_is_scalar(wanted)
                     ? c_ir_uninitialized(unit, wanted)
                     : convert(unit, call, wanted);
-    if (!call || (llvm.GetFirstUse(x) && !value))
-        c_ir_unsupported(unit, "call of '%s' with arguments that do not fit its definition", c_ir_name(f));
+    if (!call || (llvm.GetFirstUse(x) && !value)) c_ir_unsupported(unit, C_REFUSES_ARGUMENTS, c_ir_name(f));
     c_ir_replace(x, value);
 }
 
@@ -102,7 +101,7 @@ static LLVMValueRef make_dispatcher(struct c_unit *unit, LLVMTypeRef type, uint3
         test = next;
     }
     llvm.PositionBuilderAtEnd(unit->builder, test);
-    c_ir_unsupported(unit, "call of an unknown function through a pointer");
+    c_ir_unsupported(unit, C_REFUSES_UNKNOWN_FUNCTION);
     llvm.BuildUnreachable(unit->builder);
     mem_free(parameters);
     return d;
@@ -219,9 +218,9 @@ static void cut_recursion(struct c_unit *unit, const struct c_calls *c, uint32_t
         const char *name = c_ir_name(callee);
         c_ir_before(unit, x);
         if (c_ir_starts(name, "induct."))
-            c_ir_unsupported(unit, "recursion: call through a pointer");
+            c_ir_unsupported(unit, C_REFUSES_RECURSION_POINTER);
         else /* less the generation, see recursion.c */
-            c_ir_unsupported(unit, "recursion: call of '%.*s'", (int)strcspn(name, "."), name);
+            c_ir_unsupported(unit, C_REFUSES_RECURSION, (int)strcspn(name, "."), name);
         c_ir_replace(x, NULL);
     }
 }

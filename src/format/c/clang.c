@@ -12,8 +12,8 @@
 /* What keeps LLVM from using undefined behaviour as a licence, and the program as it was written; the README
  * says of each why. */
 static const char *const always[] = {
-    "-emit-llvm", "-o", "-", "-std=gnu11", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-gcolumn-info",
-    "-fwrapv", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-fno-finite-loops", "-fno-builtin",
+    "-emit-llvm", "-o", "-", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-gcolumn-info", "-fwrapv",
+    "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-fno-finite-loops", "-fno-builtin",
     "-ftrivial-auto-var-init=zero", "-fno-discard-value-names", "-fno-stack-protector",
     "-fno-asynchronous-unwind-tables", "-fcommon", "-ffp-contract=off", "-fno-jump-tables",
     "-fbracket-depth=100000", "-w",
@@ -65,10 +65,11 @@ static void add_folders(strings *arguments, const struct c_options *options, con
 }
 
 static void command(strings *arguments, const struct c_options *options, const char *file, bool preprocessed,
-                    enum c_inline meaning, bool scopes, const struct call *call) {
+                    enum c_inline meaning, bool scopes, bool c23, const struct call *call) {
     add(arguments, "%s", options->clang ? options->clang : "clang-19");
     add(arguments, "%s", options->data_model == C_ILP32 ? "-m32" : "-m64");
     add(arguments, "%s", call->as_text ? "-S" : "-c");
+    add(arguments, "%s", c23 ? "-std=gnu23" : "-std=gnu11");
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) add(arguments, "%s", always[i]);
     if (meaning == C_INLINE_GNU89) add(arguments, "%s", "-fgnu89-inline");
     if (scopes) {
@@ -247,7 +248,7 @@ static void close_files(const struct call *call) {
 }
 
 static enum status compile(const struct c_options *options, const char *bytes, size_t size, const char *file,
-                           bool preprocessed, enum c_inline meaning, bool scopes, bool as_text,
+                           bool preprocessed, enum c_inline meaning, bool scopes, bool c23, bool as_text,
                            struct text *bitcode, struct limits *limits, struct messages *messages) {
     struct call call = {.by_path = !preprocessed && is_found(file), .as_text = as_text};
     bool ilp32 = options->data_model == C_ILP32 && !preprocessed;
@@ -262,7 +263,7 @@ static enum status compile(const struct c_options *options, const char *bytes, s
     }
     struct text said = {0};
     strings arguments = {0};
-    command(&arguments, options, file, preprocessed, meaning, scopes, &call);
+    command(&arguments, options, file, preprocessed, meaning, scopes, c23, &call);
     const struct process clang = {.arguments = (const char *const *)arguments.data,
                                   .input = call.by_path ? PROCESS_NOWHERE : call.source,
                                   .extra = {call.overlay, call.by_path ? call.source : 0, call.included},
@@ -280,15 +281,40 @@ static enum status compile(const struct c_options *options, const char *bytes, s
 /* Bitcode has a table of symbols, for which clang also reads assembly outside of functions, and whatever files that
  * includes. Its errors about these are not ours to repeat. LLVM's text has no such table, but takes longer to read: so
  * what does not compile is compiled once more. */
-enum status c_clang(const struct c_options *options, const char *bytes, size_t size, const char *file,
-                    bool preprocessed, enum c_inline meaning, bool scopes, struct text *bitcode,
-                    struct limits *limits, struct messages *messages) {
+static enum status compile_as(const struct c_options *options, const char *bytes, size_t size,
+                              const char *file, bool preprocessed, enum c_inline meaning, bool scopes,
+                              bool c23, struct text *bitcode, struct limits *limits,
+                              struct messages *messages) {
     struct messages ignored = {0};
-    enum status status =
-        compile(options, bytes, size, file, preprocessed, meaning, scopes, false, bitcode, limits, &ignored);
+    enum status status = compile(options, bytes, size, file, preprocessed, meaning, scopes, c23, false,
+                                 bitcode, limits, &ignored);
     messages_fini(&ignored);
     if (status == STATUS_OK || status == STATUS_STOPPED) return status;
     text_clear(bitcode);
-    return compile(options, bytes, size, file, preprocessed, meaning, scopes, true, bitcode, limits,
+    return compile(options, bytes, size, file, preprocessed, meaning, scopes, c23, true, bitcode, limits,
                    messages);
+}
+
+/* Errors are those of C11. */
+enum status c_clang(const struct c_options *options, const char *bytes, size_t size, const char *file,
+                    bool preprocessed, enum c_inline meaning, bool scopes, bool *c23, struct text *bitcode,
+                    struct limits *limits, struct messages *messages) {
+    struct messages errors = {0}, ignored = {0};
+    *c23 = false;
+    enum status status = compile_as(options, bytes, size, file, preprocessed, meaning, scopes, false, bitcode,
+                                    limits, &errors);
+    if (status == STATUS_MALFORMED) {
+        text_clear(bitcode);
+        enum status later = compile_as(options, bytes, size, file, preprocessed, meaning, scopes, true,
+                                       bitcode, limits, &ignored);
+        *c23 = later == STATUS_OK;
+        if (later == STATUS_OK || later == STATUS_STOPPED) status = later;
+    }
+    if (status != STATUS_OK && errors.list.size) { /* they move */
+        vec_append(&messages->list, errors.list.data, errors.list.size);
+        vec_clear(&errors.list);
+    }
+    messages_fini(&errors);
+    messages_fini(&ignored);
+    return status;
 }

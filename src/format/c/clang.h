@@ -12,9 +12,10 @@ enum c_inline { C_INLINE_C99, C_INLINE_GNU89 };
 
 /* Compiles the source with the flags that keep it close to the text and free of optimisations, and appends the bitcode,
  * or LLVM's text of it. Errors of clang become messages with their positions: STATUS_MALFORMED. Other failures as
- * c_read says. `scopes`: calls of llvm.lifetime say where variables begin and end. */
+ * c_read says. `scopes`: calls of llvm.lifetime say where variables begin and end. What is no C11 is compiled as C23,
+ * which *c23 tells. */
 enum status c_clang(const struct c_options *, const char *bytes, size_t size, const char *file,
-                    bool preprocessed, enum c_inline, bool scopes, struct text *bitcode, struct limits *,
-                    struct messages *);
+                    bool preprocessed, enum c_inline, bool scopes, bool *c23, struct text *bitcode,
+                    struct limits *, struct messages *);
 
 #endif

@@ -29,17 +29,8 @@ static void put(struct cone *c, struct hash_map *set, const void *element) {
     c->changed = true;
 }
 
-/* What is unsupported and still neither runs other parts of the program nor goes there: an error can come after it, but
- * not in it. */
-static bool is_harmless(const char *what) {
-    static const char *const harmless[] = {"variable arguments", "variable argument of this type",
-                                           "arbitrary memory of a size that is not constant"};
-    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        if (!strcmp(what, harmless[i])) return true;
-    return false;
-}
-
-/* Whether an error can come while the instruction is executed. */
+/* Whether an error can come while the instruction is executed. What is unsupported and inert neither runs other parts
+ * of the program nor goes there: an error can come after it, but not in it. */
 static bool is_dangerous(const struct cone *c, LLVMValueRef x) {
     if (llvm.GetInstructionOpcode(x) == LLVMCallBr) return true; /* assembly that jumps */
     if (!llvm.IsACallInst(x)) return false;
@@ -48,7 +39,7 @@ static bool is_dangerous(const struct cone *c, LLVMValueRef x) {
     const char *name = c_ir_name(f);
     if (c_ir_is_error(c->unit, name)) return true; /* it has a body where runs start with it */
     if (!llvm.IsDeclaration(f)) return has(&c->fails, f);
-    if (c_ir_starts(name, C_UNSUPPORTED)) return !is_harmless(name + strlen(C_UNSUPPORTED));
+    if (c_ir_starts(name, C_UNSUPPORTED)) return !c_refusal_is_inert(name + strlen(C_UNSUPPORTED));
     return c->calls_back && !c_ir_starts(name, "llvm.") && !c_ir_starts(name, "induct.");
 }
 
@@ -116,10 +107,78 @@ static void find_live(struct cone *c) {
     } while (c->changed);
 }
 
+/* ---- nothing to check ---- */
+
+/* Whether a function calls an error, or may; callees with a body are appended. */
+static bool visit_calls(struct c_unit *unit, LLVMValueRef f, value_list *out) {
+    C_EACH_BLOCK(b, f)
+    C_EACH_INSTRUCTION(x, b) {
+        if (llvm.GetInstructionOpcode(x) == LLVMCallBr) return true;
+        if (!llvm.IsACallInst(x)) continue;
+        LLVMValueRef callee = c_ir_callee(x);
+        if (!callee) return true; /* assembly, or a function of another type: who knows */
+        if (c_ir_is_error(unit, c_ir_name(callee))) return true;
+        if (!llvm.IsDeclaration(callee)) vec_push(out, callee);
+    }
+    return false;
+}
+
+static bool reaches_error(struct c_unit *unit) {
+    value_list list = {0};
+    struct hash_map seen = {0};
+    bool found = c_ir_is_error(unit, c_ir_name(unit->entry));
+    vec_push(&list, unit->entry);
+    C_EACH_FUNCTION(f, unit->module) {
+        if (!c_ir_is_address_taken(f)) continue; /* who has its address may call it */
+        found |= c_ir_is_error(unit, c_ir_name(f));
+        if (!llvm.IsDeclaration(f)) vec_push(&list, f);
+    }
+    while (list.size && !found) {
+        LLVMValueRef f = vec_pop(&list);
+        if (has(&seen, f)) continue;
+        hash_map_put(&seen, c_ir_key(f), 1);
+        found = visit_calls(unit, f, &list);
+    }
+    hash_map_free(&seen);
+    vec_free(&list);
+    return found;
+}
+
+/* With the strict options there is more to check than errors. */
+void c_warn_of_nothing(struct c_unit *unit) {
+    if (unit->options->strict || unit->options->strict_division || reaches_error(unit)) return;
+    messages_warn(unit->messages, (struct position){.file = unit->file},
+                  "nothing to check: no call of an error function can be reached from %s",
+                  c_ir_name(unit->entry));
+}
+
+/* ---- cutting ---- */
+
 /* Ends the run before an instruction. */
 static void stop(struct c_unit *unit, LLVMValueRef x) {
     c_ir_before(unit, x);
     c_ir_call(unit, c_ir_stop(unit), NULL, 0);
+}
+
+/* The division by zero at which a block ends all runs; NULL: it does not. */
+static LLVMValueRef dividing(LLVMBasicBlockRef b) {
+    C_EACH_INSTRUCTION(x, b) {
+        LLVMValueRef f = c_ir_callee(x);
+        if (f && c_ir_starts(c_ir_name(f), C_DIVISION)) return x;
+    }
+    return NULL;
+}
+
+/* Ends runs at the start of a block; a division by zero keeps its name and place, for the warning. */
+static void stop_at_start(struct c_unit *unit, LLVMBasicBlockRef b, LLVMValueRef first) {
+    LLVMValueRef division = dividing(b);
+    if (!division) {
+        stop(unit, first);
+        return;
+    }
+    llvm.PositionBuilderBefore(unit->builder, first);
+    llvm.SetCurrentDebugLocation2(unit->builder, llvm.InstructionGetDebugLoc(division));
+    c_ir_call(unit, c_ir_callee(division), NULL, 0);
 }
 
 /* Ends runs where the block leaves the cone. */
@@ -132,10 +191,10 @@ static void cut(struct cone *c, LLVMValueRef f, LLVMBasicBlockRef b) {
         previous = llvm.GetPreviousInstruction(x);
         bool before = step(c, x, live);
         LLVMValueRef next = llvm.GetNextInstruction(x);
-        if (before && !live && next && !is_end(x)) stop(c->unit, next);
+        if (before && !live && next && !is_end(x) && !is_end(next)) stop(c->unit, next);
         live = before;
     }
-    if (!live) stop(c->unit, first);
+    if (!live && !is_end(first)) stop_at_start(c->unit, b, first);
 }
 
 void c_cut_to_cone(struct c_unit *unit) {

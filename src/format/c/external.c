@@ -4,26 +4,12 @@
 
 #include <string.h>
 
-static bool is_input(const char *name) {
-    return c_ir_starts(name, "__VERIFIER_nondet");
-}
-
-/* printf and its kin. */
-struct printer {
-    const char *name;
-    int format; /* the argument that is one */
-};
-static const struct printer *find_printer(const char *name) {
-    static const struct printer rows[] = {
-        {"printf", 0},        {"fprintf", 1},        {"dprintf", 1},        {"sprintf", 1},
-        {"snprintf", 2},      {"wprintf", 0},        {"fwprintf", 1},       {"syslog", 1},
-        {"__printf_chk", 1},  {"__fprintf_chk", 2},  {"__sprintf_chk", 3},  {"__snprintf_chk", 4},
-        {"vprintf", 0},       {"vfprintf", 1},       {"vdprintf", 1},       {"vsprintf", 1},
-        {"vsnprintf", 2},     {"vwprintf", 0},       {"vfwprintf", 1},      {"vsyslog", 1},
-        {"__vprintf_chk", 1}, {"__vfprintf_chk", 2}, {"__vsprintf_chk", 3}, {"__vsnprintf_chk", 4}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!strcmp(name, rows[i].name)) return &rows[i];
-    return NULL;
+bool c_is_input(const char *name) {
+    const char *beginning;
+    size_t length;
+    for (uint32_t i = 0; c_libc_meant(C_MEANS_INPUT, i, &beginning, &length); i++)
+        if (!strncmp(name, beginning, length)) return true;
+    return false;
 }
 
 /* Whether the format is a text that is seen, without %n, which writes to an argument. */
@@ -43,18 +29,19 @@ static bool is_plain_format(LLVMValueRef format) {
     return true;
 }
 
-struct c_external c_external_of(LLVMValueRef call) {
-    struct c_external e = {.function.effect = C_EFFECT_WRITES};
+struct c_external c_external_of(const struct c_unit *unit, LLVMValueRef call) {
+    static const enum c_effect effects[] = {[C_EXTERNS_ARGUMENTS] = C_EFFECT_WRITES,
+                                            [C_EXTERNS_PURE] = C_EFFECT_READS,
+                                            [C_EXTERNS_GLOBALS] = C_EFFECT_KEEPS};
+    struct c_external e = {.function.effect = effects[unit->options->externs]};
     const char *name = c_ir_name(c_ir_callee(call));
-    e.is_input = is_input(name);
+    e.is_input = c_is_input(name);
     if (e.is_input) return e;
     e.is_library = c_libc_find(name, &e.function);
-    const struct printer *p = e.is_library ? find_printer(name) : NULL;
-    if (!p || p->format >= (int)llvm.GetNumArgOperands(call)) return e;
-    bool plain = is_plain_format(llvm.GetOperand(call, (unsigned)p->format));
-    bool to_memory = e.function.effect == C_EFFECT_FIRST; /* sprintf */
-    if (plain) e.function.effect = to_memory ? C_EFFECT_FIRST : C_EFFECT_STATE;
-    if (!plain) e.function.effect = C_EFFECT_WRITES;
+    e.is_foreign = !e.is_library && unit->options->externs == C_EXTERNS_GLOBALS;
+    bool has_format = e.function.has_format && e.function.format < llvm.GetNumArgOperands(call);
+    if (has_format && is_plain_format(llvm.GetOperand(call, e.function.format)))
+        e.function.effect = e.function.plain;
     return e;
 }
 
@@ -92,7 +79,7 @@ static enum program_site_kind kind_of_writes(const char *name) {
     return c_ir_is_library(name) ? PROGRAM_LIBRARY : PROGRAM_EXTERNAL;
 }
 static enum program_site_kind kind_of_result(const char *name) {
-    return is_input(name) ? PROGRAM_INPUT : c_ir_is_library(name) ? PROGRAM_LIBRARY : PROGRAM_RETURNED;
+    return c_is_input(name) ? PROGRAM_INPUT : c_ir_is_library(name) ? PROGRAM_LIBRARY : PROGRAM_RETURNED;
 }
 
 static void warn(struct c_translation *t, LLVMValueRef x, const struct c_external *e, const char *name,
@@ -104,7 +91,9 @@ static void warn(struct c_translation *t, LLVMValueRef x, const struct c_externa
     messages_warn(t->unit->messages,
                   (struct position){at.file ? at.file : t->unit->file, at.line, at.column, 0},
                   "function '%s' has no body: it is taken to return any value%s", name,
-                  writes ? " and to write any values to what its arguments point to" : "");
+                  !writes         ? ""
+                  : e->is_foreign ? " and to write any values to what it can reach"
+                                  : " and to write any values to what its arguments point to");
 }
 
 /* A function whose call matters: one of the program, an error, an end. */
@@ -146,6 +135,7 @@ static void reach_all(const struct c_translation *t, LLVMValueRef x, const struc
                       u8s *reached) {
     vec_resize(reached, t->memory.objects.size);
     if (e->is_library && e->function.effect != C_EFFECT_READS) reach_state(t, reached);
+    if (e->is_foreign) c_targets_reach_shared(&t->memory, reached);
     for (unsigned i = 0; i < llvm.GetNumArgOperands(x); i++)
         if (c_external_writes(e, i))
             reach(t, llvm.GetOperand(x, i), e->function.effect >= C_EFFECT_WRITES, reached);
@@ -204,7 +194,7 @@ static bool act(struct c_translation *t, LLVMValueRef x, const struct c_external
     reach_all(t, x, e, &reached);
     LLVMValueRef called = callback(t, &reached);
     if (called) {
-        char *what = mem_format("call of '%s', which has no body and may call '%s'", name, c_ir_name(called));
+        char *what = mem_format(c_refusal(C_REFUSES_CALLBACK), name, c_ir_name(called));
         c_unsupported(t, TERM_NONE, x, what);
         mem_free(what);
     } else if (!write_part(t, x, e, name)) {
@@ -217,7 +207,7 @@ static bool act(struct c_translation *t, LLVMValueRef x, const struct c_external
 bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef callee) {
     const char *name = c_ir_name(callee);
     LLVMTypeRef type = llvm.TypeOf(x);
-    struct c_external external = c_external_of(x);
+    struct c_external external = c_external_of(t->unit, x);
     if (t->unit->options->strict && !c_bounds_of_call(t, x, name)) return false;
     if (!act(t, x, &external, name)) return false;
     if (c_ir_has_attribute(callee, "noreturn")) return false; /* it may end the run, or never end */

@@ -1,11 +1,15 @@
-/* Library functions with a meaning of their own: errors, ends, assume, absolute values, and those that move memory.
- * What the C library defines of them is called in replays (program_harness_kept). */
-#include "format/c/ir.h"
-#include "format/c/libc.h"
+/* Functions with a meaning of their own (libc.def): errors, ends, assume, absolute values, and those that move memory;
+ * and those that are refused. What the C library defines of the former is called in replays (program_harness_kept). */
+#include "format/c/memory.h"
+
+/* Whether the callee has no body, and that meaning. */
+static bool means(LLVMValueRef callee, enum c_meaning meaning) {
+    return callee && llvm.IsDeclaration(callee) && c_libc_means(c_ir_name(callee), meaning);
+}
 
 static bool is_assume(LLVMValueRef x, LLVMValueRef callee) {
-    return (c_ir_is_extern(callee, "__VERIFIER_assume") || c_ir_is_extern(callee, "assume_abort_if_not")) &&
-           llvm.GetNumArgOperands(x) >= 1 && !c_ir_is_float(llvm.TypeOf(llvm.GetOperand(x, 0))) &&
+    return means(callee, C_MEANS_ASSUME) && llvm.GetNumArgOperands(x) >= 1 &&
+           !c_ir_is_float(llvm.TypeOf(llvm.GetOperand(x, 0))) &&
            c_ir_is_scalar(llvm.TypeOf(llvm.GetOperand(x, 0)));
 }
 
@@ -17,26 +21,19 @@ static void rewrite_assume(struct c_unit *unit, LLVMValueRef x) {
     c_ir_replace(x, llvm.GetFirstUse(x) ? llvm.ConstNull(llvm.TypeOf(x)) : NULL);
 }
 
-enum transfer { MEMCPY, MEMMOVE, MEMSET, NO_TRANSFER };
-
-static enum transfer transfer_of(LLVMValueRef x, LLVMValueRef callee) {
-    static const char *const names[] = {"memcpy", "memmove", "memset"};
-    for (enum transfer t = MEMCPY; t < NO_TRANSFER; t++)
-        if (c_ir_is_extern(callee, names[t]) && llvm.GetNumArgOperands(x) == 3) return t;
-    return NO_TRANSFER;
-}
-
 /* Calls of the library's functions become LLVM's own, which the passes understand. */
-static void rewrite_transfer(struct c_unit *unit, LLVMValueRef x, enum transfer transfer) {
+static bool rewrite_transfer(struct c_unit *unit, LLVMValueRef x, LLVMValueRef callee) {
+    bool copies = means(callee, C_MEANS_COPY), moves = means(callee, C_MEANS_MOVE),
+         sets = means(callee, C_MEANS_SET);
+    if ((!copies && !moves && !sets) || llvm.GetNumArgOperands(x) != 3) return false;
     LLVMValueRef to = llvm.GetOperand(x, 0), from = llvm.GetOperand(x, 1), size = llvm.GetOperand(x, 2);
-    bool fits =
-        c_ir_is_pointer(llvm.TypeOf(to)) && c_ir_is_integer(llvm.TypeOf(size)) &&
-        (transfer == MEMSET ? c_ir_is_integer(llvm.TypeOf(from)) : c_ir_is_pointer(llvm.TypeOf(from)));
-    if (!fits || (llvm.GetFirstUse(x) && llvm.TypeOf(x) != llvm.TypeOf(to))) return;
+    bool fits = c_ir_is_pointer(llvm.TypeOf(to)) && c_ir_is_integer(llvm.TypeOf(size)) &&
+                (sets ? c_ir_is_integer(llvm.TypeOf(from)) : c_ir_is_pointer(llvm.TypeOf(from)));
+    if (!fits || (llvm.GetFirstUse(x) && llvm.TypeOf(x) != llvm.TypeOf(to))) return true;
     c_ir_before(unit, x);
-    if (transfer == MEMCPY)
+    if (copies)
         llvm.BuildMemCpy(unit->builder, to, 1, from, 1, size);
-    else if (transfer == MEMMOVE)
+    else if (moves)
         llvm.BuildMemMove(unit->builder, to, 1, from, 1, size);
     else {
         LLVMTypeRef byte = llvm.Int8TypeInContext(unit->context);
@@ -44,11 +41,12 @@ static void rewrite_transfer(struct c_unit *unit, LLVMValueRef x, enum transfer 
                          1);
     }
     c_ir_replace(x, to);
+    return true;
 }
 
 /* __VERIFIER_nondet_memory(pointer, size): the one input that is written and not returned. */
 static bool is_memory_input(LLVMValueRef x, LLVMValueRef callee) {
-    return c_ir_is_extern(callee, "__VERIFIER_nondet_memory") && llvm.GetNumArgOperands(x) == 2 &&
+    return means(callee, C_MEANS_INPUT_MEMORY) && llvm.GetNumArgOperands(x) == 2 &&
            c_ir_is_pointer(llvm.TypeOf(llvm.GetOperand(x, 0))) &&
            c_ir_is_integer(llvm.TypeOf(llvm.GetOperand(x, 1)));
 }
@@ -59,17 +57,15 @@ static void rewrite_memory_input(struct c_unit *unit, LLVMValueRef x) {
     if (llvm.IsAConstantInt(size))
         c_ir_make_arbitrary(unit, llvm.GetOperand(x, 0), size);
     else
-        c_ir_unsupported(unit, "arbitrary memory of a size that is not constant");
+        c_ir_unsupported(unit, C_REFUSES_MEMORY_SIZE);
     c_ir_replace(x, NULL);
 }
 
 /* abs and its kin: the most negative number stays as it is. */
 static bool rewrite_absolute(struct c_unit *unit, LLVMValueRef x, LLVMValueRef callee) {
-    static const char *const names[] = {"abs", "labs", "llabs", "imaxabs"};
     LLVMTypeRef type = llvm.TypeOf(x);
-    bool found = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) found |= c_ir_is_extern(callee, names[i]);
-    if (!found || llvm.GetNumArgOperands(x) != 1 || !c_ir_is_integer(type)) return false;
+    if (!means(callee, C_MEANS_ABSOLUTE) || llvm.GetNumArgOperands(x) != 1 || !c_ir_is_integer(type))
+        return false;
     LLVMValueRef a = llvm.GetOperand(x, 0), zero = llvm.ConstNull(type);
     if (llvm.TypeOf(a) != type) return false;
     c_ir_before(unit, x);
@@ -79,30 +75,37 @@ static bool rewrite_absolute(struct c_unit *unit, LLVMValueRef x, LLVMValueRef c
     return true;
 }
 
-static const char *unsupported_call(const char *name) {
-    struct c_libc_function function;
-    return c_libc_find(name, &function) ? function.refused : NULL;
+/* What assert calls in other C libraries than glibc, in preprocessed programs, is refused while it would be an error:
+ * replays have no such function. */
+static enum c_refusal refusal_of(const struct c_unit *unit, LLVMValueRef callee) {
+    struct c_libc_function f;
+    if (!callee || !llvm.IsDeclaration(callee) || !c_libc_find(c_ir_name(callee), &f)) return C_REFUSES_NONE;
+    return f.refused == C_REFUSES_ASSERTION && !c_ir_is_error(unit, "__assert_fail") ? C_REFUSES_NONE
+                                                                                     : f.refused;
 }
 
-/* What assert calls in other C libraries than glibc, in preprocessed programs: replays have no such function. */
-static bool is_other_assertion(const struct c_unit *unit, const char *name) {
-    static const char *const names[] = {"__assert_perror_fail",
-                                        "__assert_rtn",
-                                        "__assert_func",
-                                        "__assert2",
-                                        "__assert",
-                                        "_assert",
-                                        "_wassert"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0) return c_ir_is_error(unit, "__assert_fail");
-    return false;
+/* With `malloc_fails`: the object, or null. */
+static void let_fail(struct c_unit *unit, LLVMValueRef x) {
+    c_ir_before(unit, llvm.GetNextInstruction(x));
+    LLVMTypeRef truth = llvm.Int1TypeInContext(unit->context);
+    LLVMValueRef fails = c_ir_call(unit, c_ir_declare(unit, C_FAILS, truth, NULL, 0), NULL, 0);
+    LLVMValueRef result = llvm.BuildSelect(unit->builder, fails, llvm.ConstNull(llvm.TypeOf(x)), x, "");
+    llvm.ReplaceAllUsesWith(x, result);
+    llvm.SetOperand(result, 2, x);
+}
+
+/* Assembly of nothing that gives no values: a barrier for the compiler, which does not move anything here. */
+static bool is_barrier(LLVMValueRef x) {
+    size_t length = 0;
+    (void)llvm.GetInlineAsmAsmString(llvm.GetCalledValue(x), &length);
+    return !length && llvm.GetTypeKind(llvm.TypeOf(x)) == LLVMVoidTypeKind;
 }
 
 static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef called = llvm.GetCalledValue(x);
     if (llvm.IsAInlineAsm(called)) {
         c_ir_before(unit, x);
-        c_ir_unsupported(unit, "inline assembly");
+        if (!is_barrier(x)) c_ir_unsupported(unit, C_REFUSES_ASSEMBLY);
         c_ir_replace(x, NULL);
         return;
     }
@@ -116,27 +119,25 @@ static void rewrite_call(struct c_unit *unit, LLVMValueRef x) {
         rewrite_memory_input(unit, x);
         return;
     }
-    if (callee && c_ir_starts(c_ir_name(callee), "llvm.threadlocal.address")) { /* there is one thread */
+    if (callee && c_intrinsic_of(c_ir_name(callee)) == C_INTRINSIC_THREAD_LOCAL) { /* there is one thread */
         c_ir_replace(x, llvm.GetOperand(x, 0));
         return;
     }
-    enum transfer transfer = transfer_of(x, callee);
-    if (transfer != NO_TRANSFER) {
-        rewrite_transfer(unit, x, transfer);
+    if (rewrite_transfer(unit, x, callee)) return;
+    if (unit->options->malloc_fails && c_memory_allocates(x)) {
+        let_fail(unit, x);
         return;
     }
-    const char *name = callee && llvm.IsDeclaration(callee) ? c_ir_name(callee) : "";
-    const char *what =
-        is_other_assertion(unit, name) ? "failing assertion of another C library" : unsupported_call(name);
-    if (!what) return;
+    enum c_refusal refused = refusal_of(unit, callee);
+    if (refused == C_REFUSES_NONE) return;
     c_ir_before(unit, x);
-    c_ir_unsupported(unit, "%s", what);
+    c_ir_unsupported(unit, refused);
     c_ir_replace(x, NULL);
 }
 
 /* What is unsupported about the program as a whole is so where the entry function starts; the line is that of the
  * function to blame, if there is one. */
-static void unsupported_at_start(struct c_unit *unit, LLVMValueRef function, const char *what) {
+static void unsupported_at_start(struct c_unit *unit, LLVMValueRef function, enum c_refusal what) {
     c_ir_at_start(unit);
     LLVMMetadataRef entry = llvm.GetSubprogram(unit->entry);
     LLVMMetadataRef blamed = function ? llvm.GetSubprogram(function) : NULL;
@@ -145,7 +146,7 @@ static void unsupported_at_start(struct c_unit *unit, LLVMValueRef function, con
         llvm.SetCurrentDebugLocation2(unit->builder,
                                       llvm.DIBuilderCreateDebugLocation(unit->context, line, 0, entry, NULL));
     }
-    c_ir_unsupported(unit, "%s", what);
+    c_ir_unsupported(unit, what);
 }
 
 /* Whether the system calls what a section has, or the functions that it lists, before main or after it. A linker also
@@ -168,11 +169,11 @@ static bool is_called_section(const char *section) {
 static void rewrite_assembly(struct c_unit *unit) {
     size_t length = 0;
     (void)llvm.GetModuleInlineAsm(unit->module, &length);
-    if (length) unsupported_at_start(unit, NULL, "inline assembly outside of functions");
+    if (length) unsupported_at_start(unit, NULL, C_REFUSES_MODULE_ASSEMBLY);
     bool called = false;
     C_EACH_GLOBAL(g, unit->module) called |= is_called_section(llvm.GetSection(g));
     C_EACH_FUNCTION(f, unit->module) called |= is_called_section(llvm.GetSection(f));
-    if (called) unsupported_at_start(unit, NULL, "functions that the system calls before or after main");
+    if (called) unsupported_at_start(unit, NULL, C_REFUSES_SECTIONS);
 }
 
 /* The first function of a list of constructors or destructors. */
@@ -191,7 +192,7 @@ static void rewrite_constructors(struct c_unit *unit) {
             llvm.GetNumOperands(llvm.GetInitializer(g)) == 0)
             continue;
         unsupported_at_start(unit, first_listed(llvm.GetInitializer(g)),
-                             before ? "constructor functions" : "destructor functions");
+                             before ? C_REFUSES_CONSTRUCTORS : C_REFUSES_DESTRUCTORS);
     }
 }
 

@@ -46,12 +46,12 @@ static bool is_comparable(struct c_translation *t, LLVMValueRef a, LLVMValueRef 
 /* The numbers of two pointers, subtracted. */
 static struct c_known distance(struct c_translation *t, LLVMValueRef left, LLVMValueRef right) {
     if (!is_comparable(t, llvm.GetOperand(left, 0), llvm.GetOperand(right, 0)))
-        return (struct c_known){.why = "distance of pointers into different objects"};
+        return (struct c_known){.why = c_refusal(C_REFUSES_DISTANCE)};
     struct c_known a = c_operand_number(t, left, true), b = c_operand_number(t, right, true);
     if (a.why || b.why) return a.why ? a : b;
     return c_known_term(
         c_arithmetic_binary(&t->arithmetic, LLVMSub, a.term, b.term, c_bits(t, llvm.TypeOf(left))),
-        "distance of pointers");
+        c_refusal(C_REFUSES_POINTER_DISTANCE));
 }
 
 static struct c_known binary(struct c_translation *t, LLVMValueRef x, LLVMOpcode op) {
@@ -63,8 +63,7 @@ static struct c_known binary(struct c_translation *t, LLVMValueRef x, LLVMOpcode
     if (a.why || b.why) return a.why ? a : b;
     bool divides = op == LLVMUDiv || op == LLVMSDiv || op == LLVMURem || op == LLVMSRem;
     return c_known_term(c_arithmetic_binary(&t->arithmetic, op, a.term, b.term, c_bits(t, llvm.TypeOf(x))),
-                        divides ? "integer division in the theory of reals"
-                                : "operation on bits in a theory of numbers");
+                        divides ? c_refusal(C_REFUSES_REAL_DIVISION) : c_refusal(C_REFUSES_BITS));
 }
 
 /* LLVM writes 3 <= x && x < 7 as x - 3 < 4 without sign: what is negative there is too large. */
@@ -147,7 +146,7 @@ static void exclude_neighbours(struct c_translation *t, LLVMValueRef x, term lef
         if (!term_is_none(reverse)) open = term_or2(t->bank, open, reverse);
     }
     if (term_is(t->bank, open, TERM_FALSE)) return;
-    c_unsupported(t, open, x, "equality of pointers into different objects");
+    c_unsupported(t, open, x, c_refusal(C_REFUSES_EQUALITY));
     c_assume(t, term_not(t->bank, open));
 }
 
@@ -165,9 +164,9 @@ static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
     LLVMValueRef left = llvm.GetOperand(x, 0), right = llvm.GetOperand(x, 1);
     bool order = p != LLVMIntEQ && p != LLVMIntNE, pointers = c_ir_is_pointer(llvm.TypeOf(left));
     if (order && pointers && !is_comparable(t, left, right))
-        return (struct c_known){.why = "order of pointers into different objects"};
+        return (struct c_known){.why = c_refusal(C_REFUSES_ORDER)};
     if ((is_literal(left) && has_target(t, right)) || (is_literal(right) && has_target(t, left)))
-        return (struct c_known){.why = c_address_as_number};
+        return (struct c_known){.why = c_refusal(C_REFUSES_ADDRESS)};
     if (!order && is_unspecified(t, left, right))
         return (struct c_known){.term = c_arbitrary(t, sort_bool(), "equal", x, PROGRAM_UNSPECIFIED, NULL)};
     struct c_known a = number_operand(t, left, right, order, pointers || is_unsigned_predicate(p));
@@ -176,7 +175,8 @@ static struct c_known compare(struct c_translation *t, LLVMValueRef x) {
     if (!order) exclude_neighbours(t, x, a.term, b.term);
     if (t->arithmetic.theory != C_BV && is_unsigned_predicate(p) && is_range_check(left, right))
         return (struct c_known){.term = check_range(t, p, a.term, b.term)};
-    return c_known_term(c_arithmetic_compare(&t->arithmetic, p, a.term, b.term), "comparison");
+    return c_known_term(c_arithmetic_compare(&t->arithmetic, p, a.term, b.term),
+                        c_refusal(C_REFUSES_COMPARISON));
 }
 
 static struct c_known choose(struct c_translation *t, LLVMValueRef x) {
@@ -194,8 +194,9 @@ static struct c_known cast(struct c_translation *t, LLVMValueRef x, LLVMOpcode o
     uint32_t bits = c_bits(t, llvm.TypeOf(from)), wanted = c_bits(t, llvm.TypeOf(x));
     if (op == LLVMPtrToInt || op == LLVMIntToPtr) op = bits < wanted ? LLVMZExt : LLVMTrunc;
     if (op == LLVMBitCast && bits != wanted)
-        return (struct c_known){.why = "conversion between representations"};
-    return c_known_term(c_arithmetic_cast(&t->arithmetic, op, k.term, bits, wanted), "conversion");
+        return (struct c_known){.why = c_refusal(C_REFUSES_REPRESENTATION)};
+    return c_known_term(c_arithmetic_cast(&t->arithmetic, op, k.term, bits, wanted),
+                        c_refusal(C_REFUSES_CONVERSION));
 }
 
 static bool reveals_address(struct c_translation *t, LLVMValueRef x) {
@@ -219,15 +220,15 @@ static bool reveals_address(struct c_translation *t, LLVMValueRef x) {
 /* The results of llvm.sadd.with.overflow and its like: {value, whether it overflowed}. */
 static struct c_known overflow(struct c_translation *t, LLVMValueRef x) {
     static const struct {
-        const char *name;
+        enum c_intrinsic function;
         LLVMOpcode op;
         bool is_signed;
-    } rows[] = {{"llvm.sadd.with.overflow", LLVMAdd, true}, {"llvm.uadd.with.overflow", LLVMAdd, false},
-                {"llvm.ssub.with.overflow", LLVMSub, true}, {"llvm.usub.with.overflow", LLVMSub, false},
-                {"llvm.smul.with.overflow", LLVMMul, true}, {"llvm.umul.with.overflow", LLVMMul, false}};
+    } rows[] = {{C_INTRINSIC_SADD_OVERFLOW, LLVMAdd, true}, {C_INTRINSIC_UADD_OVERFLOW, LLVMAdd, false},
+                {C_INTRINSIC_SSUB_OVERFLOW, LLVMSub, true}, {C_INTRINSIC_USUB_OVERFLOW, LLVMSub, false},
+                {C_INTRINSIC_SMUL_OVERFLOW, LLVMMul, true}, {C_INTRINSIC_UMUL_OVERFLOW, LLVMMul, false}};
     LLVMValueRef call = llvm.GetOperand(x, 0), callee = c_ir_callee(call);
     for (size_t r = 0; callee && r < sizeof rows / sizeof *rows; r++) {
-        if (!c_ir_starts(c_ir_name(callee), rows[r].name)) continue;
+        if (c_intrinsic_of(c_ir_name(callee)) != rows[r].function) continue;
         LLVMValueRef left = llvm.GetOperand(call, 0);
         struct c_known a = c_operand(t, left, !rows[r].is_signed);
         struct c_known b = c_operand(t, llvm.GetOperand(call, 1), !rows[r].is_signed);
@@ -235,7 +236,7 @@ static struct c_known overflow(struct c_translation *t, LLVMValueRef x) {
         uint32_t bits = c_bits(t, llvm.TypeOf(left)), twice = 2 * bits;
         term narrow = c_arithmetic_binary(&t->arithmetic, rows[r].op, a.term, b.term, bits);
         if (llvm.GetIndices(x)[0] == 0) return (struct c_known){.term = narrow};
-        if (t->arithmetic.theory != C_BV) return (struct c_known){.why = "overflow in a theory of numbers"};
+        if (t->arithmetic.theory != C_BV) return (struct c_known){.why = c_refusal(C_REFUSES_OVERFLOW)};
         LLVMOpcode extend = rows[r].is_signed ? LLVMSExt : LLVMZExt;
         term wide = c_arithmetic_binary(
             &t->arithmetic, rows[r].op, c_arithmetic_cast(&t->arithmetic, extend, a.term, bits, twice),
@@ -243,7 +244,7 @@ static struct c_known overflow(struct c_translation *t, LLVMValueRef x) {
         term same = term_eq(t->bank, wide, c_arithmetic_cast(&t->arithmetic, extend, narrow, bits, twice));
         return (struct c_known){.term = term_not(t->bank, same)};
     }
-    return (struct c_known){.why = "value that is a structure or vector"};
+    return (struct c_known){.why = c_refusal(C_REFUSES_AGGREGATE)};
 }
 
 static struct c_known compute(struct c_translation *t, LLVMValueRef x) {
@@ -265,7 +266,7 @@ static struct c_known compute(struct c_translation *t, LLVMValueRef x) {
     case LLVMICmp: return compare(t, x);
     case LLVMSelect: return choose(t, x);
     case LLVMPtrToInt:
-        if (reveals_address(t, x)) return (struct c_known){.why = c_address_as_number};
+        if (reveals_address(t, x)) return (struct c_known){.why = c_refusal(C_REFUSES_ADDRESS)};
         return cast(t, x, op);
     case LLVMIntToPtr:
     case LLVMTrunc:
@@ -273,14 +274,10 @@ static struct c_known compute(struct c_translation *t, LLVMValueRef x) {
     case LLVMSExt:
     case LLVMBitCast: return cast(t, x, op);
     case LLVMExtractValue: return overflow(t, x);
-    case LLVMFCmp:
-    case LLVMFPToSI:
-    case LLVMFPToUI: return (struct c_known){.why = "floating-point arithmetic"};
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg: return (struct c_known){.why = "atomic operation"};
-    case LLVMVAArg: return (struct c_known){.why = "variable arguments"};
-    default: return (struct c_known){.why = "instruction of LLVM that C programs seldom need"};
+    default: break;
     }
+    enum c_refusal why = c_instruction_refusal(op);
+    return (struct c_known){.why = c_refusal(why == C_REFUSES_NONE ? C_REFUSES_INSTRUCTION : why)};
 }
 
 bool c_step(struct c_translation *t, LLVMValueRef x) {

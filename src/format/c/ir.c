@@ -19,20 +19,17 @@ bool c_ir_is_extern(LLVMValueRef f, const char *name) {
 }
 
 bool c_ir_is_error(const struct c_unit *unit, const char *function) {
-    static const char *const usual[] = {"reach_error", "__VERIFIER_error", "__assert_fail"};
-    const char *const *names = unit->options->n_errors ? unit->options->errors : usual;
-    uint32_t n = unit->options->n_errors ? unit->options->n_errors : sizeof usual / sizeof *usual;
+    uint32_t n = unit->options->n_errors;
+    if (!n) return c_libc_means(function, C_MEANS_ERROR);
     for (uint32_t i = 0; i < n; i++)
-        if (strcmp(function, names[i]) == 0) return true;
+        if (strcmp(function, unit->options->errors[i]) == 0) return true;
     return false;
 }
 
 bool c_ir_is_stop(const struct c_unit *unit, const char *function) {
-    static const char *const names[] = {"abort",      "exit",          "_exit",     "_Exit",
-                                        "quick_exit", "__assert_fail", "llvm.trap", C_STOP};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(function, names[i]) == 0) return !c_ir_is_error(unit, function);
-    return false;
+    bool ends = c_libc_means(function, C_MEANS_END) || c_intrinsic_of(function) == C_INTRINSIC_END ||
+                strcmp(function, C_STOP) == 0 || c_ir_starts(function, C_DIVISION);
+    return ends && !c_ir_is_error(unit, function);
 }
 
 bool c_ir_is_integer(LLVMTypeRef t) {
@@ -96,13 +93,21 @@ void c_ir_at_start(struct c_unit *unit) {
     c_ir_before(unit, c_ir_past_allocas(llvm.GetFirstInstruction(entry)));
 }
 
-LLVMValueRef c_ir_uninitialized(struct c_unit *unit, LLVMTypeRef type) {
+static LLVMValueRef call_typed(struct c_unit *unit, const char *beginning, LLVMTypeRef type) {
     char *printed = llvm.PrintTypeToString(type);
-    char *name = mem_format(C_UNINITIALIZED "%s", printed);
+    char *name = mem_format("%s%s", beginning, printed);
     LLVMValueRef call = c_ir_call(unit, c_ir_declare(unit, name, type, NULL, 0), NULL, 0);
     mem_free(name);
     llvm.DisposeMessage(printed);
     return call;
+}
+
+LLVMValueRef c_ir_uninitialized(struct c_unit *unit, LLVMTypeRef type) {
+    return call_typed(unit, C_UNINITIALIZED, type);
+}
+
+LLVMValueRef c_ir_volatile(struct c_unit *unit, LLVMTypeRef type) {
+    return call_typed(unit, C_VOLATILE, type);
 }
 
 void c_ir_make_arbitrary(struct c_unit *unit, LLVMValueRef pointer, LLVMValueRef size) {
@@ -119,12 +124,12 @@ LLVMValueRef c_ir_stop(struct c_unit *unit) {
     return f;
 }
 
-void c_ir_unsupported(struct c_unit *unit, const char *format, ...) {
+void c_ir_unsupported(struct c_unit *unit, enum c_refusal refusal, ...) {
     struct text name = {0};
     text_add(&name, C_UNSUPPORTED);
     va_list args;
-    va_start(args, format);
-    text_vformat(&name, format, args);
+    va_start(args, refusal);
+    text_vformat(&name, c_refusal(refusal), args);
     va_end(args);
     c_ir_call(unit, c_ir_declare(unit, name.data, llvm.VoidTypeInContext(unit->context), NULL, 0), NULL, 0);
     text_fini(&name);
@@ -132,7 +137,8 @@ void c_ir_unsupported(struct c_unit *unit, const char *format, ...) {
 
 /* void NAME(bool): goes on where it is true. Where it is not, the run ends, in a call that does not return because LLVM
  * drops a branch to `unreachable` together with its condition; or it is at something unsupported. */
-static LLVMValueRef guard_function(struct c_unit *unit, const char *name, const char *unsupported) {
+static LLVMValueRef guard_function(struct c_unit *unit, const char *name, enum c_refusal unsupported,
+                                   LLVMValueRef stop) {
     LLVMTypeRef nothing = llvm.VoidTypeInContext(unit->context),
                 truth = llvm.Int1TypeInContext(unit->context);
     LLVMValueRef f = c_ir_declare(unit, name, nothing, &truth, 1);
@@ -146,10 +152,10 @@ static LLVMValueRef guard_function(struct c_unit *unit, const char *name, const 
     llvm.BuildCondBr(unit->builder, llvm.GetParam(f, 0), pass, end);
     llvm.PositionBuilderAtEnd(unit->builder, end);
     if (unsupported) {
-        c_ir_unsupported(unit, "%s", unsupported);
+        c_ir_unsupported(unit, unsupported);
         llvm.BuildRetVoid(unit->builder);
     } else {
-        c_ir_call(unit, c_ir_stop(unit), NULL, 0);
+        c_ir_call(unit, stop, NULL, 0);
         llvm.BuildUnreachable(unit->builder);
     }
     llvm.PositionBuilderAtEnd(unit->builder, pass);
@@ -160,12 +166,28 @@ static LLVMValueRef guard_function(struct c_unit *unit, const char *name, const 
 }
 
 void c_ir_assume(struct c_unit *unit, LLVMValueRef condition) {
-    c_ir_call(unit, guard_function(unit, C_ASSUME, NULL), &condition, 1);
+    c_ir_call(unit, guard_function(unit, C_ASSUME, C_REFUSES_NONE, c_ir_stop(unit)), &condition, 1);
 }
 
-void c_ir_require(struct c_unit *unit, LLVMValueRef condition, const char *otherwise) {
-    char *name = mem_format(C_REQUIRE "%s", otherwise);
-    c_ir_call(unit, guard_function(unit, name, otherwise), &condition, 1);
+/* No two of these calls become one, which would have no place in the source. */
+void c_ir_divisor(struct c_unit *unit, LLVMValueRef divisor) {
+    bool constant = llvm.IsAConstantInt(divisor) && llvm.IsNull(divisor);
+    LLVMValueRef stop = c_ir_declare(unit, constant ? C_DIVISION_CONSTANT : C_DIVISION,
+                                     llvm.VoidTypeInContext(unit->context), NULL, 0);
+    c_ir_set_attribute(unit, stop, "noreturn");
+    c_ir_set_attribute(unit, stop, "nomerge");
+    if (constant) {
+        c_ir_call(unit, stop, NULL, 0);
+        return;
+    }
+    LLVMValueRef zero = llvm.ConstNull(llvm.TypeOf(divisor));
+    LLVMValueRef other = llvm.BuildICmp(unit->builder, LLVMIntNE, divisor, zero, "");
+    c_ir_call(unit, guard_function(unit, C_DIVISOR, C_REFUSES_NONE, stop), &other, 1);
+}
+
+void c_ir_require(struct c_unit *unit, LLVMValueRef condition, enum c_refusal otherwise) {
+    char *name = mem_format(C_REQUIRE "%s", c_refusal(otherwise));
+    c_ir_call(unit, guard_function(unit, name, otherwise, NULL), &condition, 1);
     mem_free(name);
 }
 

@@ -15,8 +15,12 @@
  *     induct.begin(pointer), .end      a variable begins to be, or ends; or allocated memory does: see lifetime.c
  *     induct.constant(pointer)         nothing: the variable is declared const, see lifetime.c
  *     induct.probe(number)             nothing: the run passes this loop head of the program as compiled, see probes.c
+ *     induct.fails()                   whether an allocation fails; with `malloc_fails`
+ *     induct.volatile.TYPE()           any value: a volatile read; with `volatile_inputs`
  *     induct.stop()                    the run ends
+ *     induct.stop.division()           the same, because it divides by zero; .constant: by that constant
  *     induct.assume(condition)         the run ends if it is false; has a body
+ *     induct.divisor(condition)        the same: the condition is that it is not zero
  *     induct.require.WHAT(condition)   the run is at something unsupported if it is false; has a body
  *     induct.unsupported.WHAT()        the run got to something that is not supported
  */
@@ -24,6 +28,7 @@
 #define INDUCT_FORMAT_C_IR_H
 
 #include "format/c/c.h"
+#include "format/c/libc.h"
 #include "format/c/library.h"
 
 struct c_unit {
@@ -56,22 +61,30 @@ typedef VEC(LLVMValueRef) value_list;
          x && (x##_next = llvm.GetNextInstruction(x), true); x = x##_next)
 #define C_EACH_USE(u, value) for (LLVMUseRef u = llvm.GetFirstUse(value); u; u = llvm.GetNextUse(u))
 
-#define C_UNINITIALIZED "induct.uninitialized."
-#define C_PADDING       C_UNINITIALIZED "padding"
-#define C_HAVOC         "induct.havoc"
-#define C_READ          "induct.read"
-#define C_WRITE         "induct.write"
-#define C_WITHIN        "induct.within"
-#define C_INSIDE        "induct.inside"
-#define C_ZERO          "induct.zero.i"
-#define C_BEGIN         "induct.begin"
-#define C_END           "induct.end"
-#define C_CONSTANT      "induct.constant"
-#define C_PROBE         "induct.probe"
-#define C_STOP          "induct.stop"
-#define C_ASSUME        "induct.assume"
-#define C_REQUIRE       "induct.require."
-#define C_UNSUPPORTED   "induct.unsupported."
+#define C_UNINITIALIZED     "induct.uninitialized."
+#define C_PADDING           C_UNINITIALIZED "padding"
+#define C_HAVOC             "induct.havoc"
+#define C_READ              "induct.read"
+#define C_WRITE             "induct.write"
+#define C_WITHIN            "induct.within"
+#define C_INSIDE            "induct.inside"
+#define C_ZERO              "induct.zero.i"
+#define C_BEGIN             "induct.begin"
+#define C_END               "induct.end"
+#define C_CONSTANT          "induct.constant"
+#define C_FAILS             "induct.fails"
+#define C_VOLATILE          "induct.volatile."
+#define C_PROBE             "induct.probe"
+#define C_STOP              "induct.stop"
+#define C_DIVISION          "induct.stop.division"
+#define C_DIVISION_CONSTANT C_DIVISION ".constant"
+#define C_ASSUME            "induct.assume"
+#define C_DIVISOR           "induct.divisor"
+#define C_REQUIRE           "induct.require."
+#define C_UNSUPPORTED       "induct.unsupported."
+
+/* constructs.def: C_REFUSES_NONE, or why an instruction is refused. */
+enum c_refusal c_instruction_refusal(LLVMOpcode);
 
 const char *c_ir_name(LLVMValueRef);
 static inline uint64_t c_ir_key(const void *pointer) {
@@ -91,9 +104,6 @@ bool c_ir_is_stop(const struct c_unit *, const char *function);  /* a function t
 
 bool c_ir_is_library(
     const char *function); /* one of the C library whose result is not just any value: external.c */
-
-/* accesses.c: how a function without body accesses what its arguments point to, by argument; NULL: not known. */
-const char *c_strict_arguments(const char *function);
 
 bool c_ir_is_address_taken(LLVMValueRef function); /* used other than by calling it */
 
@@ -117,18 +127,20 @@ void c_ir_before(struct c_unit *, LLVMValueRef instruction);
 LLVMValueRef c_ir_past_allocas(LLVMValueRef instruction);
 /* The builder at the start of the program: of the entry function, after the places of its variables. */
 void c_ir_at_start(struct c_unit *);
-/* A call that gives an arbitrary value of a scalar type, at the builder. */
+/* A call that gives an arbitrary value of a scalar type, at the builder; and one that stands for a volatile read. */
 LLVMValueRef c_ir_uninitialized(struct c_unit *, LLVMTypeRef);
+LLVMValueRef c_ir_volatile(struct c_unit *, LLVMTypeRef);
 /* Makes so many bytes arbitrary, at the builder. */
 void c_ir_make_arbitrary(struct c_unit *, LLVMValueRef pointer, LLVMValueRef size);
 /* The function that ends the run. */
 LLVMValueRef c_ir_stop(struct c_unit *);
 /* A call at the builder: the run got to something unsupported. To LLVM, and to all who look for the ends of runs, it is
  * a call like any other, after which the program goes on: what comes behind it must not vanish. */
-void c_ir_unsupported(struct c_unit *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void c_ir_unsupported(struct c_unit *, enum c_refusal, ...); /* what its words name */
 /* At the builder: the run ends where the condition is false, or is at something unsupported there. */
 void c_ir_assume(struct c_unit *, LLVMValueRef condition);
-void c_ir_require(struct c_unit *, LLVMValueRef condition, const char *otherwise);
+void c_ir_divisor(struct c_unit *, LLVMValueRef divisor); /* where it is zero the run ends */
+void c_ir_require(struct c_unit *, LLVMValueRef condition, enum c_refusal otherwise);
 /* Replaces an instruction by a value (NULL: an unspecified one) and erases it. */
 void c_ir_replace(LLVMValueRef instruction, LLVMValueRef value);
 /* Makes a declaration of a function. LLVM loses memory if its debug information is in the new form. */
@@ -145,16 +157,19 @@ void c_rewrite_weak(struct c_unit *);        /* weak.c: weak symbols without def
 void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prototypes that do not fit */
 void c_rewrite_variadic(struct c_unit *);    /* variadic.c: va_start, and calls with variable arguments */
 void c_rewrite_functions(struct c_unit *);   /* functions.c: errors, ends, assume, memcpy and its like */
+void c_split_aggregates(struct c_unit *);    /* aggregates.c: structures in registers, field by field */
 void c_rewrite_promises(struct c_unit *);    /* promises.c: what would be a licence for LLVM */
 void c_rewrite_undefined(struct c_unit *);   /* undefined.c: what the language leaves open gets a meaning */
 bool c_needs_scopes(struct c_unit *);        /* lifetime.c: whether it matters where variables end */
 void c_mark_accesses(struct c_unit *);       /* strict.c: what is accessed, if all of it counts */
 void c_freeze_reads(struct c_unit *);        /* outside.c: what may be outside of its object */
+void c_warn_of_nothing(struct c_unit *);     /* cone.c: a warning where no call leads to an error */
 void c_cut_to_cone(struct c_unit *);         /* cone.c: where no error can come any more runs end */
 void c_unroll_recursion(struct c_unit *);    /* recursion.c: so many generations of recursive functions */
 enum status c_calls_inline(struct c_unit *); /* calls.c: recursion out, everything else marked for inlining */
 enum status c_unit_simplify(struct c_unit *); /* unit.c: the passes of LLVM, with c_globals_promote between */
 void c_globals_promote(struct c_unit *);      /* globals.c: global variables become local ones of the entry */
+void c_settle_aggregates(struct c_unit *);    /* aggregates.c: after passes, what comes out of structures */
 void c_settle_volatile(struct c_unit *); /* promises.c: after passes, where variables turn out to be meant */
 void c_thaw_reads(struct c_unit *, bool last); /* outside.c: after passes; the last time all of them */
 void c_settle_accesses(struct c_unit *,

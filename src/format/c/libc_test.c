@@ -26,13 +26,13 @@ static void names(void **state) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         assert_true(c_libc_find(known[i].name, &f));
         assert_int_equal(f.effect, known[i].effect);
-        assert_null(f.refused);
+        assert_int_equal(f.refused, C_REFUSES_NONE);
     }
     static const char *const unknown[] = {"",     "f", "strle", "strlenx", "lroundq", "__VERIFIER_nondet_int",
                                           "_chk", "64"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) assert_false(c_libc_find(unknown[i], &f));
     assert_true(c_libc_find("setjmp", &f));
-    assert_string_equal(f.refused, "setjmp");
+    assert_string_equal(c_refusal(f.refused), "setjmp");
     assert_true(c_libc_find("getchar", &f));
     assert_true(f.is_input && f.low == -1 && f.high == 255);
     assert_true(c_libc_find("pthread_mutex_lock", &f));
@@ -121,8 +121,124 @@ static void locks(void **state) {
         fails(LOCK "int main(void) { pthread_mutex_lock(&s.l); if (s.l.of[4] == 9) reach_error(); }", 9));
 }
 
+/* Every name of the table is called, with three arrays. A run that chooses one sees whether it gets behind the call
+ * (question 0), and which array may have changed (1, 2, 3). */
+enum { BATCH = 64, QUESTIONS = 4 };
+typedef VEC(char *) name_list;
+
+static void add_call(struct text *source, uint32_t number, const char *name) {
+    text_format(source,
+                "extern long %s();\nstatic void call_%u(int question) {\n"
+                "char a[3] = {1, 1, 1}, b[3] = {1, 1, 1}, c[3] = {1, 1, 1};\n%s(a, b, c, a, b, c);\n"
+                "if (question == 0 || (question == 1 && a[0] != 1) || (question == 2 && b[0] != 1) ||\n"
+                "(question == 3 && c[0] != 1)) reach_error();\n}\n",
+                name, number, name);
+}
+
+static struct program *read_batch(const name_list *names, enum c_data_model model) {
+    struct text source = {0};
+    text_add(&source, HEAD);
+    for (uint32_t i = 0; i < names->size; i++) add_call(&source, i, names->data[i]);
+    text_add(&source,
+             "int main(void) { int question = __VERIFIER_nondet_int(); switch (__VERIFIER_nondet_int()) {\n");
+    for (uint32_t i = 0; i < names->size; i++)
+        text_format(&source, "case %u: call_%u(question); break;\n", i, i);
+    text_add(&source, "} }\n");
+    struct c_options options = {.data_model = model};
+    struct program *program = testing_c_read(source.data, &options);
+    text_fini(&source);
+    return program;
+}
+
+/* Whether a run comes to the error, by the table. */
+static bool is_expected(const char *name, const struct c_libc_function *f, uint64_t question) {
+    if (c_libc_means(name, C_MEANS_ERROR)) return true;
+    if (c_libc_means(name, C_MEANS_END)) return false;
+    bool all = f->effect >= C_EFFECT_WRITES;
+    return question == 0 || all || (question == 1 && f->effect == C_EFFECT_FIRST) ||
+           (question == 2 && f->effect == C_EFFECT_SECOND);
+}
+
+static void check_batch(name_list *names, enum c_data_model model) {
+    struct program *program = read_batch(names, model);
+    for (uint64_t i = 0; i < names->size; i++)
+        for (uint64_t question = 0; question < QUESTIONS; question++) {
+            struct c_libc_function f;
+            assert_true(c_libc_find(names->data[i], &f));
+            uint64_t inputs[2] = {question, i};
+            struct testing_c_run run = {.given = inputs, .n_given = 2, .arbitrary = 9};
+            testing_c_execute(program, &run);
+            bool refused = f.refused != C_REFUSES_NONE;
+            if (run.unsupported != refused ||
+                (!refused && run.error != is_expected(names->data[i], &f, question)))
+                fail_msg("%s, question %u: error %d, unsupported %d", names->data[i], (unsigned)question,
+                         run.error, run.unsupported);
+        }
+    program_free(program);
+    vec_each (char *, name, names) mem_free(*name);
+    vec_clear(names);
+}
+
+/* What is kept by one function may be changed by any other, so those that keep are by themselves. */
+static void check_all(enum c_data_model model) {
+    name_list names[2] = {0};
+    const char *name;
+    size_t length;
+    for (uint32_t i = 0; c_libc_listed(i, &name, &length); i++) {
+        char *copy = mem_format("%.*s", (int)length, name);
+        struct c_libc_function f;
+        assert_true(c_libc_find(copy, &f));
+        name_list *list = &names[f.effect == C_EFFECT_KEEPS];
+        vec_push(list, copy);
+        if (list->size == BATCH) check_batch(list, model);
+    }
+    for (size_t k = 0; k < 2; k++) {
+        check_batch(&names[k], model);
+        vec_free(&names[k]);
+    }
+}
+
+static void every_name(void **state) {
+    (void)state;
+    check_all(C_LP64);
+}
+static void every_name_narrow(void **state) {
+    (void)state;
+    check_all(C_ILP32);
+}
+
+/* Bounds and other names are of functions that the table has. */
+static void rows_agree(void **state) {
+    (void)state;
+    static const char *const bounded[] = {
+#define C_LIBRARY_BOUNDS(arguments, name) name,
+#include "format/c/libc.def"
+    };
+    static const struct {
+        const char *beginning, *ending, *names;
+    } variants[] = {
+#define C_LIBRARY_VARIANT(beginning, ending, names) {beginning, ending, names},
+#include "format/c/libc.def"
+    };
+    struct c_libc_function f;
+    for (size_t i = 0; i < sizeof bounded / sizeof *bounded; i++) assert_true(c_libc_find(bounded[i], &f));
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        for (const char *at = variants[i].names; *at;) {
+            size_t n = strcspn(at, " ");
+            char *base = mem_format("%.*s", (int)n, at);
+            char *name = mem_format("%s%s%s", variants[i].beginning, base, variants[i].ending);
+            if (!c_libc_find(base, &f) || !c_libc_find(name, &f))
+                fail_msg("%s is another name of nothing", name);
+            mem_free(base);
+            mem_free(name);
+            at += n + (at[n] == ' ');
+        }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(effects),
-                                       cmocka_unit_test(hidden_state), cmocka_unit_test(locks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(names),        cmocka_unit_test(effects),
+                                       cmocka_unit_test(hidden_state), cmocka_unit_test(locks),
+                                       cmocka_unit_test(every_name),   cmocka_unit_test(every_name_narrow),
+                                       cmocka_unit_test(rows_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

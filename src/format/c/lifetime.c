@@ -160,8 +160,9 @@ static void mark_instruction(struct c_unit *unit, LLVMValueRef f, LLVMValueRef x
     bool is_restore = callee && c_ir_starts(c_ir_name(callee), "llvm.stackrestore");
     if (is_scope(x, &is_end)) {
         rewrite_scope(unit, x, is_end);
-    } else if (c_ir_is_extern(callee, "free") || c_ir_is_extern(callee, "realloc") ||
-               c_ir_is_extern(callee, "reallocarray")) {
+    } else if (callee && llvm.IsDeclaration(callee) &&
+               (c_libc_means(c_ir_name(callee), C_MEANS_FREE) ||
+                c_libc_means(c_ir_name(callee), C_MEANS_RELEASE))) {
         if (llvm.GetNumArgOperands(x) < 1 || !c_ir_is_pointer(llvm.TypeOf(llvm.GetOperand(x, 0)))) return;
         c_ir_before(unit, x);
         mark(unit, C_END, llvm.GetOperand(x, 0));

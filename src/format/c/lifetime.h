@@ -23,9 +23,8 @@ bool c_is_marked_constant(struct c_unit *, LLVMValueRef pointer);
 bool c_is_access(LLVMValueRef, bool *writes);
 /* strict.c: marks an access by an instruction, before it. */
 void c_check_access(struct c_unit *, LLVMValueRef x, LLVMValueRef pointer, LLVMValueRef size, bool writes);
-/* accesses.c: marks what a call accesses, as c_strict_arguments says. */
+/* accesses.c: marks what a call accesses, as c_libc_bounds says. */
 void c_check_library(struct c_unit *, LLVMValueRef x, const char *arguments);
-#define C_UNBOUNDED "accesses to memory by '%s', which has no body"
 /* strict.c: marks a write of that type, at the builder. */
 void c_mark_write(struct c_unit *, LLVMValueRef pointer, LLVMTypeRef);
 

@@ -54,6 +54,7 @@ struct c_object {
     bool is_freed;   /* or may be by a function without body: its memory may be another object's later */
     bool is_kept;    /* given to a function of the C library that may write there later */
     bool is_library; /* a variable that the C library's functions change */
+    bool is_shared;  /* with C_EXTERNS_GLOBALS: a variable that functions without body reach */
     bool is_mixed;   /* numbers are written where pointers are */
     bool is_mortal;  /* it may be accessed after its end, see lifetime.h */
     uint32_t ended;  /* the slot that holds whether it has ended; PROGRAM_NONE: it never has */
@@ -137,15 +138,19 @@ uint32_t c_targets_next(const struct c_memory *, const struct c_targets *,
          i = c_targets_next(memory, targets, i + 1))
 /* Everything that can be reached from there, over pointers in memory: bits by object, or-ed into. */
 void c_targets_reach(const struct c_memory *, LLVMValueRef pointer, u8s *objects);
+/* The same from what functions without body reach by themselves. */
+void c_targets_reach_shared(const struct c_memory *, u8s *objects);
 /* Whether the program writes the address of an object to a leaf. */
 bool c_targets_holds(const struct c_memory *, uint32_t object, uint32_t leaf);
 /* What a call of a function without body may do: external.c. */
 struct c_external {
     bool is_input;   /* __VERIFIER_nondet_... */
     bool is_library; /* the C library's; else only `effect` counts */
+    bool
+        is_foreign; /* with C_EXTERNS_GLOBALS: it reaches what is shared, and what such functions were given */
     struct c_libc_function function;
 };
-struct c_external c_external_of(LLVMValueRef call);
+struct c_external c_external_of(const struct c_unit *, LLVMValueRef call);
 bool c_external_writes(const struct c_external *, unsigned argument); /* to what it points to */
 
 /* Parts of c_memory_init: layout.c cuts objects and calls for targets.c. */

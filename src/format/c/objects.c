@@ -5,7 +5,9 @@ enum { ALIGNMENT = 4096, GAP = 4096 };
 
 bool c_memory_allocates(LLVMValueRef x) {
     LLVMValueRef callee = c_ir_callee(x);
-    unsigned n = c_ir_is_extern(callee, "malloc") ? 1 : c_ir_is_extern(callee, "calloc") ? 2 : 0;
+    if (!callee || !llvm.IsDeclaration(callee)) return false;
+    const char *name = c_ir_name(callee);
+    unsigned n = c_libc_means(name, C_MEANS_ALLOCATE) ? 1 : c_libc_means(name, C_MEANS_ALLOCATE_ZERO) ? 2 : 0;
     if (!n || llvm.GetNumArgOperands(x) != n || !c_ir_is_pointer(llvm.TypeOf(x))) return false;
     for (unsigned i = 0; i < n; i++)
         if (!c_ir_is_integer(llvm.TypeOf(llvm.GetOperand(x, i)))) return false;
@@ -36,7 +38,7 @@ static struct c_object *add(struct c_memory *m, LLVMValueRef value, uint64_t siz
     if (has_room(m, size))
         object.base = place(m, size);
     else
-        object.unsupported = "object that is too large";
+        object.unsupported = c_refusal(C_REFUSES_TOO_LARGE);
     hash_map_put(&m->index, c_ir_key(value), m->objects.size);
     vec_push(&m->objects, object);
     return &vec_last(&m->objects);
@@ -65,7 +67,7 @@ static void add_alloca(struct c_memory *m, LLVMValueRef x, bool cyclic) {
     } else {
         o = add_dynamic(m, x, type, count);
     }
-    if (cyclic) o->unsupported = "array of variable length in a loop";
+    if (cyclic) o->unsupported = c_refusal(C_REFUSES_ARRAY_IN_LOOP);
 }
 
 static void add_allocation(struct c_memory *m, LLVMValueRef x, bool cyclic) {
@@ -80,8 +82,8 @@ static void add_allocation(struct c_memory *m, LLVMValueRef x, bool cyclic) {
         o = add_dynamic(m, x, NULL, size);
     }
     o->is_zeroed = zeroed;
-    if (cyclic) o->unsupported = "allocation in a loop";
-    if (zeroed && !fixed) o->unsupported = "calloc of a size that is not constant";
+    if (cyclic) o->unsupported = c_refusal(C_REFUSES_ALLOCATION_IN_LOOP);
+    if (zeroed && !fixed) o->unsupported = c_refusal(C_REFUSES_CALLOC_SIZE);
 }
 
 static void add_global(struct c_memory *m, LLVMValueRef g) {
@@ -93,8 +95,9 @@ static void add_global(struct c_memory *m, LLVMValueRef g) {
     bool shared = llvm.GetLinkage(g) != LLVMInternalLinkage && llvm.GetLinkage(g) != LLVMPrivateLinkage;
     bool changes = false;
     o->is_library = shared && c_libc_has_variable(c_ir_name(g), &changes) && changes;
-    o->is_escaped = o->is_library;
-    if (!o->type) o->unsupported = "external object of unknown size";
+    o->is_shared = shared && m->unit->options->externs == C_EXTERNS_GLOBALS && !o->is_constant;
+    o->is_escaped = o->is_library || o->is_shared;
+    if (!o->type) o->unsupported = c_refusal(C_REFUSES_EXTERNAL_SIZE);
 }
 
 uint32_t c_memory_find(const struct c_memory *m, LLVMValueRef value) {
@@ -131,7 +134,7 @@ static void place_dynamic(struct c_memory *m) {
         if (part > 4 * ALIGNMENT)
             o->base = place(m, room);
         else
-            o->unsupported = "object that is too large";
+            o->unsupported = c_refusal(C_REFUSES_TOO_LARGE);
     }
 }
 

@@ -1,9 +1,6 @@
 /* Terms of operands: constants, addresses, values that were computed on the path or before it. */
 #include "format/c/translate.h"
 
-static const char floating[] = "floating-point arithmetic";
-const char c_address_as_number[] = "address as a number";
-
 uint32_t c_bits(const struct c_translation *t, LLVMTypeRef type) {
     return c_ir_is_pointer(type) ? c_pointer_bits(t) : llvm.GetIntTypeWidth(type);
 }
@@ -60,7 +57,8 @@ static struct c_known address_of(struct c_translation *t, LLVMValueRef pointer) 
 static struct c_known constant_expression(struct c_translation *t, LLVMValueRef v) {
     LLVMOpcode op = llvm.GetConstOpcode(v);
     if (op == LLVMGetElementPtr) return address_of(t, v);
-    if (op == LLVMPtrToInt) return (struct c_known){.why = c_address_as_number}; /* see c_operand_number */
+    if (op == LLVMPtrToInt)
+        return (struct c_known){.why = c_refusal(C_REFUSES_ADDRESS)}; /* see c_operand_number */
     if (op == LLVMIntToPtr) {
         LLVMValueRef from = llvm.GetOperand(v, 0);
         struct c_known k = c_operand(t, from, true);
@@ -70,7 +68,7 @@ static struct c_known constant_expression(struct c_translation *t, LLVMValueRef 
                 c_arithmetic_cast(&t->arithmetic, bits < wanted ? LLVMZExt : LLVMTrunc, k.term, bits, wanted);
         return k;
     }
-    return (struct c_known){.why = "constant expression"};
+    return (struct c_known){.why = c_refusal(C_REFUSES_CONSTANT_EXPRESSION)};
 }
 
 static struct c_known constant(struct c_translation *t, LLVMValueRef v, bool is_unsigned) {
@@ -84,16 +82,16 @@ static struct c_known constant(struct c_translation *t, LLVMValueRef v, bool is_
     }
     if (llvm.IsAConstantExpr(v)) return constant_expression(t, v);
     if (c_memory_find(&t->memory, v) != PROGRAM_NONE) return address_of(t, v);
-    if (llvm.IsABlockAddress(v)) return (struct c_known){.why = "computed goto", .at = c_computed_goto(t)};
-    return (struct c_known){.why = "constant of this kind"};
+    if (llvm.IsABlockAddress(v))
+        return (struct c_known){.why = c_refusal(C_REFUSES_COMPUTED_GOTO), .at = c_computed_goto(t)};
+    return (struct c_known){.why = c_refusal(C_REFUSES_CONSTANT)};
 }
 
 struct c_known c_operand(struct c_translation *t, LLVMValueRef v, bool is_unsigned) {
     LLVMTypeRef type = llvm.TypeOf(v);
     LLVMValueRef at = llvm.IsAInstruction(v) ? v : NULL;
-    if (c_ir_is_float(type)) return (struct c_known){.why = floating, .at = at};
-    if (!c_ir_is_scalar(type))
-        return (struct c_known){.why = "value that is a structure or vector", .at = at};
+    if (c_ir_is_float(type)) return (struct c_known){.why = c_refusal(C_REFUSES_FLOATS), .at = at};
+    if (!c_ir_is_scalar(type)) return (struct c_known){.why = c_refusal(C_REFUSES_AGGREGATE), .at = at};
     if (llvm.IsConstant(v)) return constant(t, v, is_unsigned);
     while (llvm.IsAInstruction(v) && llvm.GetInstructionOpcode(v) == LLVMFreeze) v = llvm.GetOperand(v, 0);
     if (llvm.IsConstant(v)) return constant(t, v, is_unsigned);

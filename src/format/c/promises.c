@@ -111,6 +111,12 @@ static bool drop_call(struct c_unit *unit, LLVMValueRef x) {
 }
 
 static void strip(struct c_unit *unit, LLVMValueRef x) {
+    if (unit->options->volatile_inputs && llvm.IsALoadInst(x) && llvm.GetVolatile(x) &&
+        c_ir_is_scalar(llvm.TypeOf(x))) {
+        c_ir_before(unit, x);
+        c_ir_replace(x, c_ir_volatile(unit, llvm.TypeOf(x)));
+        return;
+    }
     strip_flags(x);
     strip_metadata(unit, x);
     if (llvm.IsACallInst(x)) {

@@ -23,13 +23,13 @@ bool c_recognise(const char *bytes, size_t size, const char *file) {
 static enum status compile(struct c_unit *unit, struct c_compiled *compiled, const char *bytes, size_t size) {
     enum status status = c_clang(unit->options, bytes, size, unit->file, ends_with(unit->file, ".i"),
                                  compiled->gnu89_inline ? C_INLINE_GNU89 : C_INLINE_C99, compiled->scopes,
-                                 &compiled->bitcode, unit->limits, unit->messages);
+                                 &compiled->c23, &compiled->bitcode, unit->limits, unit->messages);
     return status == STATUS_OK ? c_unit_load(unit, compiled->bitcode.data, compiled->bitcode.size) : status;
 }
 
 void c_compiled_fini(struct c_compiled *compiled) {
     text_fini(&compiled->bitcode);
-    compiled->gnu89_inline = compiled->scopes = false;
+    compiled->gnu89_inline = compiled->c23 = compiled->scopes = false;
 }
 
 static bool mentions(const char *bytes, size_t size, const char *word) {
@@ -121,9 +121,11 @@ static enum status prepare(struct c_unit *unit, struct c_compiled *compiled, con
     enum status status = load(unit, compiled, bytes, size);
     if (status != STATUS_OK) return status;
     c_probe_heads(unit);
+    c_split_aggregates(unit);
     c_rewrite_promises(unit);
     c_rewrite_weak(unit);
     c_calls_direct(unit);
+    c_warn_of_nothing(unit);
     c_rewrite_variadic(unit);
     c_rewrite_functions(unit);
     c_rewrite_undefined(unit);

@@ -102,7 +102,7 @@ static const char *place_candidate(struct c_translation *t, const struct c_place
         if (at.why) return at.why;
         if (!usable || !surely_inside(t, place, d, usable)) {
             term count = count_of(t, c->object, dimension, spare);
-            if (term_is_none(count)) return "object of this size";
+            if (term_is_none(count)) return c_refusal(C_REFUSES_OBJECT_SIZE);
             c->inside = both(t, c->inside, c_arithmetic_below(&t->arithmetic, at.term, count));
         }
         constant = constant * dimension->count + (uint64_t)place->at[d].constant;
@@ -134,7 +134,7 @@ static const char *offset_candidate(struct c_translation *t, term offset, uint64
         const struct c_dimension *dimension = &leaf->dimensions[d];
         term q = c_arithmetic_quotient(a, rest, dimension->stride, bits),
              count = count_of(t, c->object, dimension, spare);
-        if (term_is_none(q) || term_is_none(count)) return "address arithmetic in this theory";
+        if (term_is_none(q) || term_is_none(count)) return c_refusal(C_REFUSES_ADDRESS_ARITHMETIC);
         c->inside = both(t, c->inside, c_arithmetic_below(a, q, count));
         flat = d ? c_arithmetic_add(a, c_arithmetic_times(a, flat, (int64_t)dimension->count, bits), q, bits)
                  : q;
@@ -281,13 +281,12 @@ static bool exclude(struct c_translation *t, LLVMValueRef x, struct c_access *ac
     term outside = term_is_none(any) ? TERM_NONE : term_not(t->bank, any);
     if (access->other || t->unit->options->strict) { /* strict: it is inside of an object, see bounds.c */
         c_unsupported(t, outside, x,
-                      access->other ? "access through a pointer of unknown origin"
-                                    : "access to memory as another type");
+                      access->other ? c_refusal(C_REFUSES_ORIGIN) : c_refusal(C_REFUSES_OTHER_TYPE));
         if (term_is_none(any)) return false;
         c_assume(t, any);
         access->total = true;
     } else if (!term_is_none(access->confusion)) {
-        c_unsupported(t, access->confusion, x, "access to memory as another type");
+        c_unsupported(t, access->confusion, x, c_refusal(C_REFUSES_OTHER_TYPE));
         c_assume(t, term_not(t->bank, access->confusion));
     }
     return true;
@@ -296,7 +295,7 @@ static bool exclude(struct c_translation *t, LLVMValueRef x, struct c_access *ac
 bool c_resolve(struct c_translation *t, LLVMValueRef x, const struct c_address *a, uint64_t width,
                struct c_access *access) {
     *access = (struct c_access){0};
-    if (width == 0) access->why = "access to a structure, vector, or part of a byte";
+    if (width == 0) access->why = c_refusal(C_REFUSES_PART);
     access->total = gather(t, a, width, TERM_NONE, 4, access);
     if (access->why) c_unsupported(t, TERM_NONE, x, access->why);
     bool on = !access->why && (access->total || exclude(t, x, access));

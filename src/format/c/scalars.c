@@ -79,10 +79,10 @@ static uint64_t cut_scalar(const struct c_translation *t, const struct side *to,
 
 static const char *cut(const struct c_translation *t, const struct side *to, const struct side *from,
                        uint64_t size, scalar_list *list) {
-    if (size > SCALARS * WIDEST) return "transfer of many bytes";
+    if (size > SCALARS * WIDEST) return c_refusal(C_REFUSES_TRANSFER_MANY);
     for (uint64_t offset = 0; offset < size;) {
         uint64_t width = cut_scalar(t, to, from, offset, size - offset, list);
-        if (!width || list->size > SCALARS) return "transfer of memory as another type";
+        if (!width || list->size > SCALARS) return c_refusal(C_REFUSES_TRANSFER_TYPE);
         offset += width;
     }
     return NULL;
@@ -135,7 +135,7 @@ bool c_step_scalars(struct c_translation *t, LLVMValueRef x, uint64_t size, bool
     const char *why = NULL;
     if (is_set) {
         byte = c_operand(t, llvm.GetOperand(x, 1), true);
-        why = byte.why ? byte.why : t->arithmetic.theory == C_BV ? NULL : "memset in a theory of numbers";
+        why = byte.why ? byte.why : t->arithmetic.theory == C_BV ? NULL : c_refusal(C_REFUSES_MEMSET_THEORY);
     } else {
         from = side_of(t, llvm.GetOperand(x, 1));
     }

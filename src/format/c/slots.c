@@ -121,7 +121,7 @@ static void initialise(struct c_translation *t, struct c_object *o) {
         if (leaf->kind == C_LEAF_FLOAT) continue;
         bool done = leaf->n_dimensions ? initial_array(t, leaf, initial, &leaf->value)
                                        : initial_scalar(t, initial, leaf->offset, leaf->width, &leaf->value);
-        if (!done) o->unsupported = "initial value of this size or form";
+        if (!done) o->unsupported = c_refusal(C_REFUSES_INITIAL);
     }
 }
 
@@ -197,7 +197,7 @@ void c_slots_init(struct c_translation *t) {
     for (uint32_t i = 0; i < t->memory.objects.size; i++) {
         struct c_object *o = &t->memory.objects.data[i];
         if (o->is_bytes && t->arithmetic.theory != C_BV && !o->unsupported && is_used(o))
-            o->unsupported = "object that is accessed as bytes";
+            o->unsupported = c_refusal(C_REFUSES_BYTES);
         if (!is_used(o) || o->unsupported) continue;
         initialise(t, o);
         if (!o->is_constant && !o->unsupported) add_slots(t, o);
@@ -221,7 +221,7 @@ static term bound_length(struct c_translation *t, LLVMValueRef x, const struct c
         term fits =
             c_arithmetic_below(&t->arithmetic, count, c_arithmetic_unsigned(&t->arithmetic, room + 1, bits));
         c_unsupported(t, term_and2(t->bank, possible, term_not(t->bank, fits)), x,
-                      "object that is too large");
+                      c_refusal(C_REFUSES_TOO_LARGE));
         c_assume(t, term_or2(t->bank, fits, term_not(t->bank, possible)));
     }
     return term_ite(t->bank, possible, count, c_arithmetic_unsigned(&t->arithmetic, 0, bits));

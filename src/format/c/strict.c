@@ -276,7 +276,7 @@ static void check_call(struct c_unit *unit, LLVMValueRef x) {
         bool input = llvm.IsAConstantInt(size) && llvm.ConstIntGetSExtValue(size) != -1;
         if (input) c_check_access(unit, x, llvm.GetOperand(x, 0), size, true);
     } else if (callee && !c_ir_starts(name, "llvm.") && !c_ir_starts(name, "induct.")) {
-        const char *arguments = llvm.IsDeclaration(callee) ? c_strict_arguments(name) : NULL;
+        const char *arguments = llvm.IsDeclaration(callee) ? c_libc_bounds(name) : NULL;
         if (arguments) c_check_library(unit, x, arguments);
         check_copies(unit, x, callee);
     } else if (callee && !llvm.IsDeclaration(callee)) {

@@ -142,6 +142,11 @@ void c_targets_reach(const struct c_memory *m, LLVMValueRef pointer, u8s *object
     vec_free(&list);
 }
 
+void c_targets_reach_shared(const struct c_memory *m, u8s *objects) {
+    vec_each (const struct c_object, o, &m->objects)
+        if (o->is_shared || o->is_kept) c_targets_reach(m, o->value, objects);
+}
+
 bool c_targets_holds(const struct c_memory *m, uint32_t object, uint32_t leaf) {
     uint32_t k = n_contents(&m->objects.data[object]) == 1 ? 0 : leaf;
     return has_bit(row(m, m->contents.data[object] + k), address_bit(m));
@@ -216,7 +221,7 @@ static bool join_unknown_contents(const struct c_memory *m, uint32_t object) {
  * there; and it may return all of it. */
 static bool expose(struct c_memory *m, LLVMValueRef call) {
     bool changed = false;
-    struct c_external e = c_external_of(call);
+    struct c_external e = c_external_of(m->unit, call);
     u8s reached = {0}, written = {0};
     vec_resize(&reached, m->objects.size);
     vec_resize(&written, m->objects.size);
@@ -226,6 +231,10 @@ static bool expose(struct c_memory *m, LLVMValueRef call) {
         c_targets_reach(m, pointer, &reached);
         if (c_external_writes(&e, i)) c_targets_reach(m, pointer, &written);
     }
+    if (e.is_foreign) {
+        c_targets_reach_shared(m, &reached);
+        c_targets_reach_shared(m, &written);
+    }
     for (uint32_t i = 0; i < reached.size; i++) {
         if (!reached.data[i]) continue;
         struct c_object *o = &m->objects.data[i];
@@ -233,7 +242,9 @@ static bool expose(struct c_memory *m, LLVMValueRef call) {
         if (!written.data[i]) continue;
         if (!o->is_constant) changed |= join_unknown_contents(m, i);
         o->is_escaped = o->is_freed = true;
-        o->is_kept |= e.is_library && e.function.effect == C_EFFECT_KEEPS;
+        bool kept = !o->is_kept && e.function.effect == C_EFFECT_KEEPS;
+        o->is_kept |= kept;
+        changed |= kept && e.is_foreign; /* more is reached now */
     }
     vec_free(&reached);
     vec_free(&written);
@@ -241,7 +252,7 @@ static bool expose(struct c_memory *m, LLVMValueRef call) {
 }
 
 static bool is_harmless(const char *name) {
-    return c_ir_starts(name, "llvm.") || c_ir_starts(name, "induct.") || strcmp(name, "free") == 0;
+    return c_ir_starts(name, "llvm.") || c_ir_starts(name, "induct.") || c_libc_means(name, C_MEANS_FREE);
 }
 
 static void mark_freed(struct c_memory *m, LLVMValueRef x) {
@@ -256,7 +267,8 @@ static bool propagate_call(struct c_memory *m, LLVMValueRef x, uint64_t *own) {
     const char *name = callee ? c_ir_name(callee) : "";
     if (c_ir_starts(name, "llvm.memcpy") || c_ir_starts(name, "llvm.memmove"))
         return copy(m, llvm.GetOperand(x, 0), llvm.GetOperand(x, 1));
-    if (strcmp(name, "free") == 0) mark_freed(m, x);
+    if (c_ir_starts(name, C_VOLATILE)) return own && join_unknown(m, own);
+    if (c_libc_means(name, C_MEANS_FREE)) mark_freed(m, x);
     if (is_harmless(name) || c_memory_allocates(x)) return false;
     bool changed = expose(m, x);
     return own ? join_unknown(m, own) || changed : changed;

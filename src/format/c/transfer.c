@@ -4,8 +4,6 @@
 
 enum { ELEMENTS = 256 }; /* of an array, when not all of it is written */
 
-static const char partly[] = "transfer of a part of an array or number";
-
 /* A region of an object. */
 struct region {
     const struct c_object *object;
@@ -17,10 +15,10 @@ static const char *find_region(struct c_translation *t, LLVMValueRef pointer, LL
                                bool is_havoc, struct region *region) {
     struct c_address a;
     c_address_init(&a, &t->memory, pointer);
-    const char *why = a.terms.size ? "transfer to or from a place that is not constant" : NULL;
+    const char *why = a.terms.size ? c_refusal(C_REFUSES_TRANSFER_PLACE) : NULL;
     int64_t start = a.constant;
     if (a.object == PROGRAM_NONE) {
-        why = "transfer of memory through a pointer";
+        why = c_refusal(C_REFUSES_TRANSFER_POINTER);
     } else {
         region->object = &t->memory.objects.data[a.object];
         if (!why) why = region->object->unsupported;
@@ -32,12 +30,12 @@ static const char *find_region(struct c_translation *t, LLVMValueRef pointer, LL
     if (llvm.IsAConstantInt(size))
         region->size = llvm.ConstIntGetZExtValue(size);
     else if (!is_havoc)
-        return "transfer of a size that is not constant";
+        return c_refusal(C_REFUSES_TRANSFER_SIZE);
     /* variables that come into being: also of a size known at run time only, which the object has anyway */
     bool all = is_havoc && (!llvm.IsAConstantInt(size) || region->size >= UINT32_MAX);
     if (all) region->size = region->object->count ? UINT64_MAX : rest;
     bool outside = start < 0 || region->start > region->object->size || (!all && region->size > rest);
-    return outside && !region->object->count ? "transfer of more than an object" : NULL;
+    return outside && !region->object->count ? c_refusal(C_REFUSES_TRANSFER_MORE) : NULL;
 }
 
 /* Which elements of a leaf lie in the region: all, none, or [first..end[ of a leaf of one dimension. False:
@@ -162,7 +160,7 @@ static const char *write_region(struct c_translation *t, const struct region *to
         term value = part == ALL ? whole_value(t, leaf, to, source) : TERM_NONE;
         if (term_is_none(value) && part != UNEVEN && leaf->n_dimensions <= 1)
             value = range_value(t, leaf, first, end, to, source);
-        if (term_is_none(value)) why = partly;
+        if (term_is_none(value)) why = c_refusal(C_REFUSES_TRANSFER_PART);
         vec_resize(&new, new.size + 1);
         vec_last(&new).slot = leaf->slot;
         vec_last(&new).value = value;
@@ -178,7 +176,7 @@ static const char *step_region(struct c_translation *t, LLVMValueRef x, bool is_
     LLVMValueRef other = llvm.GetOperand(x, 1), size = is_havoc ? other : llvm.GetOperand(x, 2);
     const char *why = find_region(t, llvm.GetOperand(x, 0), size, is_havoc, &to);
     if (why) return why;
-    if (is_set && !llvm.IsAConstantInt(other)) return "memset with a value that is not constant";
+    if (is_set && !llvm.IsAConstantInt(other)) return c_refusal(C_REFUSES_MEMSET_VALUE);
     if (is_set) source.byte = llvm.ConstIntGetZExtValue(other);
     if (!is_set && !is_havoc) {
         why = find_region(t, other, size, false, &from);

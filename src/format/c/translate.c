@@ -170,11 +170,12 @@ static void leave_block(struct c_translation *t, pending_list *pending, uint32_t
     LLVMOpcode op = llvm.GetInstructionOpcode(x);
     if (op == LLVMRet) return;
     if (op == LLVMUnreachable) {
-        c_unsupported(t, TERM_NONE, x, "run to a place that is declared unreachable");
+        c_unsupported(t, TERM_NONE, x, c_refusal(C_REFUSES_UNREACHABLE));
         return;
     }
     if (op != LLVMBr && op != LLVMSwitch) {
-        c_unsupported_value(t, (struct c_known){.why = "computed goto", .at = c_computed_goto(t)}, x);
+        c_unsupported_value(
+            t, (struct c_known){.why = c_refusal(C_REFUSES_COMPUTED_GOTO), .at = c_computed_goto(t)}, x);
         return;
     }
     unsigned n = t->flow.successors.data[from].size;

@@ -66,7 +66,6 @@ struct c_known c_operand(struct c_translation *, LLVMValueRef, bool is_unsigned)
 /* The same, and of the address of a global variable or function as a number: where addresses are compared, or
  * subtracted from each other. */
 struct c_known c_operand_number(struct c_translation *, LLVMValueRef, bool is_unsigned);
-extern const char c_address_as_number[]; /* why there is no term of it elsewhere */
 /* Of an address: the root's, plus what is added to it. */
 struct c_known c_operand_address(struct c_translation *, const struct c_address *);
 /* An index as a number of a pointer's width. */
@@ -86,6 +85,9 @@ term c_arbitrary_value(struct c_translation *, LLVMValueRef x, enum program_site
 term c_arbitrary(struct c_translation *, sort, const char *name, LLVMValueRef x, enum program_site_kind,
                  const char *call);
 void c_assume(struct c_translation *, term condition);
+/* division.c: a warning where the run ends in a division by zero, if that is easily seen. */
+void c_warn_of_division(struct c_translation *, LLVMValueRef stop);
+bool c_is_input(const char *function); /* external.c: it returns an input */
 /* Where the condition (TERM_NONE: always) holds the program breaks a rule of the language. */
 void c_violation(struct c_translation *, term condition, LLVMValueRef at, const char *rule);
 /* The path ends where the condition (TERM_NONE: always) holds: an edge to the error location that is not

@@ -200,12 +200,12 @@ static void rewrite_shift(struct c_unit *unit, LLVMValueRef x) {
 
 /* Where a program divides by zero its run ends: the machine traps. */
 static void exclude_zero(struct c_unit *unit, LLVMValueRef divisor) {
+    if (!unit->options->strict_division) {
+        c_ir_divisor(unit, divisor);
+        return;
+    }
     LLVMValueRef zero = llvm.ConstNull(llvm.TypeOf(divisor));
-    LLVMValueRef other = llvm.BuildICmp(unit->builder, LLVMIntNE, divisor, zero, "");
-    if (unit->options->strict_division)
-        c_ir_require(unit, other, "division by zero");
-    else
-        c_ir_assume(unit, other);
+    c_ir_require(unit, llvm.BuildICmp(unit->builder, LLVMIntNE, divisor, zero, ""), C_REFUSES_DIVISION);
 }
 
 /* Division by what is not a harmless constant becomes a call of a function without side effects, because LLVM
@@ -287,7 +287,7 @@ static void rewrite(struct c_unit *unit, LLVMValueRef x) {
         break;
     case LLVMUnreachable: /* behind calls that do not return it is dropped again */
         c_ir_before(unit, x);
-        c_ir_unsupported(unit, "run to a place that is declared unreachable");
+        c_ir_unsupported(unit, C_REFUSES_UNREACHABLE);
         break;
     default: break;
     }

@@ -251,6 +251,7 @@ static enum status run_and_thaw(struct c_unit *unit, const char *format, const c
     if (status != STATUS_OK) return status;
     c_thaw_reads(unit, false);
     c_settle_volatile(unit);
+    c_settle_aggregates(unit);
     return STATUS_OK;
 }
 
@@ -318,7 +319,8 @@ static bool is_library_variable(LLVMValueRef g) {
 
 enum status c_unit_simplify(struct c_unit *unit) {
     C_EACH_GLOBAL(g, unit->module)
-    if (!llvm.IsDeclaration(g) && !c_ir_starts(c_ir_name(g), "llvm.") && !is_library_variable(g))
+    if (!llvm.IsDeclaration(g) && !c_ir_starts(c_ir_name(g), "llvm.") && !is_library_variable(g) &&
+        unit->options->externs != C_EXTERNS_GLOBALS)
         llvm.SetLinkage(g, LLVMInternalLinkage);
     enum status status = run_passes(unit, "always-inline,globaldce");
     if (status != STATUS_OK) return status;

@@ -95,7 +95,7 @@ static void pass(struct c_unit *unit, LLVMValueRef call, const struct variadic *
     for (unsigned i = from; i < to; i++)
         if (!is_plain(unit, call, i)) {
             c_ir_before(unit, call);
-            c_ir_unsupported(unit, "variable argument of this type");
+            c_ir_unsupported(unit, C_REFUSES_VARIABLE_ARGUMENT);
             return;
         }
     LLVMValueRef caller = llvm.GetBasicBlockParent(llvm.GetInstructionParent(call));
@@ -170,7 +170,7 @@ static void rewrite_function(struct c_unit *unit, const variadic_list *list, LLV
                 continue;
             }
             c_ir_before(unit, x);
-            c_ir_unsupported(unit, "variable arguments");
+            c_ir_unsupported(unit, C_REFUSES_VARIABLE_ARGUMENTS);
             c_ir_replace(x, NULL);
         }
     }

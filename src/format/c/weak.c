@@ -52,7 +52,7 @@ static void rewrite(struct c_unit *unit, const weak_list *list, LLVMValueRef x) 
         if (w)
             llvm.SetOperand(x, i, address(unit, w));
         else
-            c_ir_unsupported(unit, "weak symbol in a constant expression");
+            c_ir_unsupported(unit, C_REFUSES_WEAK_EXPRESSION);
     }
 }
 
@@ -61,7 +61,7 @@ static void refuse_initializers(struct c_unit *unit, const weak_list *list) {
         LLVMValueRef initial = llvm.GetInitializer(g);
         if (!initial || !mentions(list, initial)) continue;
         c_ir_at_start(unit);
-        c_ir_unsupported(unit, "weak symbol in the initial value of '%s'", c_ir_name(g));
+        c_ir_unsupported(unit, C_REFUSES_WEAK_INITIAL, c_ir_name(g));
     }
 }
 

@@ -91,11 +91,15 @@ static void whole_line(struct writer *w, uint32_t indent, const char *string) {
 }
 
 static void add_site(struct writer *w, const struct program_site *site) {
-    static const char *const kinds[] = {
-        [PROGRAM_INPUT] = "input()",       [PROGRAM_UNINITIALIZED] = "uninitialized",
-        [PROGRAM_UNDEFINED] = "undefined", [PROGRAM_OUTSIDE] = "outside",
-        [PROGRAM_LIBRARY] = "library()",   [PROGRAM_UNSPECIFIED] = "unspecified",
-        [PROGRAM_RETURNED] = "external()", [PROGRAM_EXTERNAL] = "external()"};
+    static const char *const kinds[] = {[PROGRAM_INPUT] = "input()",
+                                        [PROGRAM_UNINITIALIZED] = "uninitialized",
+                                        [PROGRAM_UNDEFINED] = "undefined",
+                                        [PROGRAM_OUTSIDE] = "outside",
+                                        [PROGRAM_LIBRARY] = "library()",
+                                        [PROGRAM_UNSPECIFIED] = "unspecified",
+                                        [PROGRAM_RETURNED] = "external()",
+                                        [PROGRAM_EXTERNAL] = "external()",
+                                        [PROGRAM_ENVIRONMENT] = "environment()"};
     add_escaped(w->out, name_of(w, site->variable));
     text_add(w->out, " := ");
     if (site->call) {

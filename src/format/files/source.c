@@ -128,6 +128,9 @@ static enum status read_as(const struct reading *r, enum c_theory theory, struct
                                 .recursion = (uint32_t)r->options->recursion,
                                 .strict = r->options->strict_memory,
                                 .strict_division = r->options->strict_division,
+                                .malloc_fails = r->options->malloc_fails,
+                                .externs = (enum c_externs)r->options->externs,
+                                .volatile_inputs = r->options->volatile_inputs,
                                 .read = &s->read};
     return c_read_compiled(out, &s->compiled, TERMS_PLAIN, &options, r->bytes->data, r->bytes->size, r->file,
                            r->limits, r->messages);
@@ -184,6 +187,7 @@ const struct program_origin *source_origin(const struct reading *r, const char *
                                         .n_observed = s->observed.keys.size,
                                         .is_observed = s->observed.any,
                                         .gnu89_inline = s->compiled.gnu89_inline,
+                                        .c23 = s->compiled.c23,
                                         .ilp32 = s->read_data_model == C_ILP32,
                                         .entry = s->start,
                                         .errors = (const char *const *)&s->error,

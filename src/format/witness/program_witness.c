@@ -98,7 +98,8 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
                                         [PROGRAM_LIBRARY] = "from the library",
                                         [PROGRAM_UNSPECIFIED] = "decided by the machine",
                                         [PROGRAM_RETURNED] = "from outside",
-                                        [PROGRAM_EXTERNAL] = "from outside"};
+                                        [PROGRAM_EXTERNAL] = "from outside",
+                                        [PROGRAM_ENVIRONMENT] = "by choice of the environment"};
     const struct program_site *s = &p->program->sites.data[number];
     const struct program_variable *v = &p->program->variables.data[s->variable];
     const struct program_parameter *parameter = program_find_parameter(p->program, number);

@@ -29,10 +29,10 @@ unsafe unreach-call depth=[0-9]+.*
 unsafe unreach-call depth=[0-9]+.*
 unsafe unreach-call depth=[0-9]+.*
 unsafe unreach-call depth=[0-9]+.*
-unknown unreach-call \(unsupported: .*\) depth=.*
-unknown unreach-call \(unsupported: .*\) depth=.*
-unknown unreach-call \(unsupported: .*\) depth=.*
-unknown unreach-call \(unsupported: .*\) depth=.*
+unsafe unreach-call depth=.* \(interpreted\)
+unsafe unreach-call depth=.* \(interpreted\)
+unsafe unreach-call depth=.* \(interpreted\)
+unsafe unreach-call depth=.* \(interpreted\)
 safe unreach-call .*
 safe unreach-call .*
 unknown unreach-call \(unsupported: division by zero at attacks.c:[0-9]+\) depth=.*

@@ -1,0 +1,1 @@
+safe unreach-call .*

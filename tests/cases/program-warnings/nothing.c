@@ -1,0 +1,6 @@
+static int f(int x) {
+    return x + 1;
+}
+int main(void) {
+    return f(3);
+}

@@ -1,0 +1,6 @@
+#include "check.h"
+int main(void) {
+    unsigned x = __VERIFIER_nondet_uint();
+    CHECK(__builtin_elementwise_min(x, 3u) <= 3, __builtin_elementwise_min(x, 3u) != 2);
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include "check.h"
+int main(void) {
+    unsigned x = __VERIFIER_nondet_uint(), y, k = 3;
+    _Bool over = __builtin_umul_overflow(x, k, &y);
+    CHECK(y == x * 3 && over == (x > 0x55555555), !over);
+    return 0;
+}
