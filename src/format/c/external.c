@@ -43,12 +43,23 @@ static bool is_plain_format(LLVMValueRef format) {
     return true;
 }
 
+/* Whether the result is a structure that the function writes to where its first argument points: div of 32 bits, say. */
+static bool returns_to_memory(LLVMValueRef call) {
+    unsigned kind = llvm.GetEnumAttributeKindForName("sret", strlen("sret"));
+    return llvm.GetNumArgOperands(call) && llvm.GetCallSiteEnumAttribute(call, 1, kind);
+}
+
 struct c_external c_external_of(LLVMValueRef call) {
     struct c_external e = {.function.effect = C_EFFECT_WRITES};
     const char *name = c_ir_name(c_ir_callee(call));
     e.is_input = is_input(name);
     if (e.is_input) return e;
     e.is_library = c_libc_find(name, &e.function);
+    if (e.is_library && returns_to_memory(call)) {
+        if (e.function.effect < C_EFFECT_WRITES)
+            e.function.effect = e.function.effect < C_EFFECT_FIRST ? C_EFFECT_FIRST : C_EFFECT_WRITES;
+        return e;
+    }
     const struct printer *p = e.is_library ? find_printer(name) : NULL;
     if (!p || p->format >= (int)llvm.GetNumArgOperands(call)) return e;
     bool plain = is_plain_format(llvm.GetOperand(call, (unsigned)p->format));
