@@ -76,7 +76,8 @@ static void tables(uint32_t n) {
          n, n);
     line("static int apply%u(operation%u f, int a, int b) { return f(a, b); }", n, n);
     function_begin(n);
-    line("struct op%u mine[2] = {ops%u[1]}, other;", n, n);
+    line("struct op%u mine[2], other;", n);
+    line("mine[0] = ops%u[%u];", n, below(3));
     line("memcpy(&other, &ops%u[%s %% 3u], sizeof other);", n, text("(unsigned)(%s)", value(1)));
     line("memcpy(mine + 1, &other, sizeof *mine);");
     if (one_in(2))
@@ -166,7 +167,7 @@ static void statics(uint32_t n) {
     function_begin(n);
     line("unsigned mine = p;");
     declare("mine", true);
-    declare(text("*counter%u()", n), true);
+    declare(text("(*counter%u())", n), true);
     uint32_t uses = 2 + below(3);
     for (uint32_t i = 0; i < uses; i++) switch (below(6)) {
         case 0: line("*counter%u() %s= %s;", n, pick("+|^|"), value(1)); break;
@@ -244,6 +245,43 @@ static void strings(uint32_t n) {
     function_end();
 }
 
+/* Strings without the library's results: what it does to memory, and loops. */
+static void buffers(uint32_t n) {
+    line("static char store%u[12] = \"%s\";", n, pick("abc|hello|\\x80\\xff|"));
+    line("static unsigned length%u(const char *s) { unsigned k = 0; while (s[k]) k++; return k; }", n);
+    line("static void copy%u(char *to, const char *from) { while ((*to++ = *from++)) ; }", n);
+    line("static int order%u(const char *a, const char *b) { while (*a && *a == *b) a++, b++; return "
+         "(unsigned char)*a - (unsigned char)*b; }",
+         n);
+    function_begin(n);
+    line("char a[12] = \"%s\", b[8] = \"%s\";", pick("ab|12|a\\x80|x"), pick("ab|abc|b|\\xff"));
+    line("char *s = %s ? a : store%u;", condition(), n);
+    declare("a[0]", true);
+    declare("b[p & 1]", true);
+    declare(text("store%u[q & 1]", n), true);
+    uint32_t uses = 2 + below(4);
+    for (uint32_t i = 0; i < uses; i++) switch (below(12)) {
+        case 0: line("r += length%u(%s);", n, pick("a|b|s")); break;
+        case 1: line("r += (unsigned)order%u(%s, b);", n, pick("a|s|\"ab\"")); break;
+        case 2: line("copy%u(a, %s); r += (unsigned char)a[1];", n, pick("b|\"xyz\"|\"\"")); break;
+        case 3: line("memset(a, %s, %u); a[11] = 0;", value(1), below(5)); break;
+        case 4: line("memmove(a + 1, a, %u); a[11] = 0;", 1 + below(8)); break;
+        case 5: line("memmove(s, s + %u, %u);", 1 + below(2), 1 + below(5)); break;
+        case 6: line("memcpy(s + (%s & 3), b, %u); s[11] = 0;", value(1), 1 + below(4)); break;
+        case 7: line("memset(s + (%s & 3), '%s', 2); s[11] = 0;", value(1), pick("x|0|a")); break;
+        case 8: line("s = %s;", pick(text("a|store%u|s + (*s != 0 && s == a)", n))); break;
+        case 9: line("for (char *e = s; *e; e++) if (*e >= 'a') *e -= 'a' - 'A';"); break;
+        case 10:
+            line("r += (unsigned)abs((int)(%s & 0xff) - 99) + (unsigned)labs((long)(short)(%s));", value(1),
+                 value(1));
+            break;
+        default: statements(1, 1);
+        }
+    line("r = r * 3 + (unsigned char)a[%s & 3] + (unsigned char)store%u[1] + (unsigned char)s[0];", value(1),
+         n);
+    function_end();
+}
+
 /* Functions of the library that call functions of the program. */
 static void callbacks(uint32_t n) {
     line("static int calls%u;", n);
@@ -291,7 +329,6 @@ static void names(uint32_t n) {
     line("unsigned real%u(unsigned x) { return x * 3 + 1; }", n);
     line("extern unsigned other%u(unsigned) __attribute__((alias(\"real%u\")));", n, n);
     line("__attribute__((weak)) unsigned weak%u(unsigned x) { return x + 7; }", n);
-    line("extern unsigned missing%u(unsigned) __attribute__((weak));", n);
     line("static %s cell%u = 5;", "unsigned", n);
     line("extern unsigned second%u __attribute__((alias(\"cell%u\")));", n, n);
     function_begin(n);
@@ -300,7 +337,6 @@ static void names(uint32_t n) {
     line("unsigned (*f)(unsigned) = %s ? other%u : weak%u;", condition(), n, n);
     statements(1, 1 + below(3));
     line("r += other%u(%s) + weak%u(%s);", n, value(1), n, value(1));
-    if (one_in(2)) line("if (missing%u) r += missing%u(3);", n, n);
     line("second%u++;", n);
     line("r += f(%s) + (f == real%u) + cell%u;", value(1), n, n);
     function_end();
@@ -323,9 +359,10 @@ static void cleanups(uint32_t n) {
     function_end();
 }
 
-static feature *const features[] = {variadic,   variadic,   tables,  tables,  recursions,
-                                    structures, structures, statics, strings, strings,
-                                    callbacks,  long_jumps, names,   cleanups};
+static feature *const features[] = {
+    variadic,   variadic,   variadic,   tables,     tables,  tables,  recursions, recursions, structures,
+    structures, structures, structures, statics,    statics, statics, buffers,    buffers,    buffers,
+    buffers,    strings,    callbacks,  long_jumps, names,   names,   cleanups,   cleanups};
 const struct generator calls = {"calls",
                                 "#include <ctype.h>\n#include <setjmp.h>\n#include <stdarg.h>\n#include "
                                 "<stdlib.h>\n#include <string.h>\n",

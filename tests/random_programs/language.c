@@ -121,6 +121,7 @@ static void initialisers(uint32_t n) {
     line("static const char t%u[%s] = %s;", n, pick("|6|5"),
          pick("\"hello\"|\"a\\0b\\xf0\\377\"|{'x', [4] = 'y'}"));
     line("struct d%u { %s a, b; %s c[2][2]; const char *s; };", n, type(), type());
+    line("struct m%u { %s a, b; %s c[2][2]; };", n, type(), type());
     line("static struct d%u d%u[] = {[1] = {.c = {{1}, [1][1] = 2}, .s = \"two\"}, {1, 2, {{3, 4}, 5}, t%u + "
          "1}};",
          n, n, n);
@@ -128,7 +129,7 @@ static void initialisers(uint32_t n) {
     line("%s%s b[%u] = {%s, [%u] = %s};", one_in(3) ? "static " : "", type(), size, one_in(2) ? "1" : "3",
          size - 1, "2");
     line("char w[%u] = \"%s\";", size + 2, pick("abc|a\\0c|\\x80\\xfe|"));
-    line("struct d%u l = {%s, .c[1] = {%s}}, m = l;", n, "7", pick("1|[1] = 9|2, 3"));
+    line("struct m%u l = {%s, .c[1] = {%s}}, m = l;", n, "7", pick("1|[1] = 9|2, 3"));
     line("int *k = (int[]){%s, 2, %s};", one_in(2) ? "r" : "4", "q");
     line("int matrix[][3] = {{1, 2}, {[2] = %s}, 4, 5, 6};", "q & 7");
     declare("l.c[1][r & 1]", true);
@@ -141,11 +142,11 @@ static void initialisers(uint32_t n) {
     declare(text("t%u[p & 3]", n), false);
     declare(text("d%u[p %% 3].c[1][1]", n), true);
     statements(2, 2 + below(4));
-    line("m = (struct d%u){.b = %s, .c = {[1] = {1, %s}}};", n, value(1), value(1));
+    line("m = (struct m%u){.b = %s, .c = {[1] = {1, %s}}};", n, value(1), value(1));
     line("r += (unsigned)m.c[1][1] + (unsigned)l.c[1][0] + (unsigned)l.c[0][1] + (unsigned char)w[%u] + "
          "sizeof t%u + sizeof d%u / sizeof *d%u;",
          below(size + 2), n, n, n);
-    line("r = r * 5 + (unsigned)d%u[1].s[%u] + (unsigned)d%u[2].s[%u] + (unsigned)(m.s == 0) + "
+    line("r = r * 5 + (unsigned)d%u[1].s[%u] + (unsigned)d%u[2].s[%u] + "
          "(unsigned)matrix[2][q & 1];",
          n, below(4), n, below(3));
     line("for (int i = 0; i < %u; i++) r += (unsigned)b[i] * 3 + (unsigned)a%u[i];", size, n);
@@ -161,8 +162,8 @@ static void volatiles(uint32_t n) {
     line("%s volatile *const av = &v%u;", text("__typeof__(v%u)", n), n);
     declare(text("v%u", n), true);
     declare("l", true);
-    declare("*at", true);
-    declare("*av", true);
+    declare("(*at)", true);
+    declare("(*av)", true);
     declare(text("w%u.a", n), true);
     declare(text("w%u.b", n), true);
     declare(text("w%u.c", n), false);
@@ -220,7 +221,7 @@ static void jumps(uint32_t n) {
     uint32_t labels = 2 + below(3);
     line("int budget = %u;", 2 + below(6));
     line("unsigned inner = %u;", below(5));
-    bool computed = one_in(2);
+    bool computed = one_in(4);
     if (computed) {
         line("%svoid *%stable[] = {&&l0, &&l1, &&out%s};", one_in(2) ? "static " : "",
              one_in(3) ? "const " : "", labels > 2 ? ", &&l2" : "");
@@ -274,7 +275,7 @@ static void lengths(uint32_t n) {
     line("r += sizeof v + (unsigned)v[%s & 0];", value(1));
     declare("v[p % (sizeof v / sizeof *v)]", true);
     statements(1, 1 + below(3));
-    if (one_in(2))
+    if (one_in(6))
         line("for (int k = 0; k < 2; k++) { short u[k + 1]; u[k] = (short)q; r += (unsigned)u[k] + sizeof u; "
              "}");
     line("r += (unsigned)v[(p + 1) %% (sizeof v / sizeof *v)];");
@@ -317,7 +318,7 @@ static void promotions(uint32_t n) {
         case 1: line("r = r * 2 + (%s == (%s)%s);", x, type(), y); break;
         case 2:
             line("r += sizeof(%s + %s) + sizeof(%s ? %s : %s) + sizeof %s;", x, y, x, y, z,
-                 pick("'a'|1L|0x80000000|2147483648|0xffffffffff|(char)1|!1"));
+                 pick("'a'|1L|0x80000000|2147483648|0xffffffffff|((char)1)|!1"));
             break;
         case 3: line("r += (1 ? %s : %s) < 0;", x, y); break;
         case 4: line("%s = (%s)(%s) >> (%s & 7);", x, type(), y, z); break;
@@ -419,8 +420,9 @@ static void flexible(uint32_t n) {
     function_end();
 }
 
-static feature *const features[] = {unions,     unions,       bit_fields,   bit_fields, layouts,
-                                    layouts,    initialisers, initialisers, volatiles,  switches,
-                                    jumps,      jumps,        lengths,      orders,     promotions,
-                                    promotions, builtins,     vectors,      wide,       flexible};
+static feature *const features[] = {unions,    unions,   unions,     bit_fields,   bit_fields,   bit_fields,
+                                    layouts,   layouts,  layouts,    initialisers, initialisers, initialisers,
+                                    volatiles, switches, switches,   jumps,        jumps,        lengths,
+                                    orders,    orders,   promotions, promotions,   promotions,   builtins,
+                                    builtins,  vectors,  wide,       flexible,     flexible};
 const struct generator language = {"language", "", features, sizeof features / sizeof *features};

@@ -12,9 +12,9 @@ static void pointers(uint32_t n) {
         line("b = &one;");
     else
         line("b = %s ? own + (p & 3) : shared%u + 1;", condition(), n);
-    declare("*a", true);
-    declare("*b", true);
-    declare("**c", true);
+    declare("(*a)", true);
+    declare("(*b)", true);
+    declare("(**c)", true);
     declare("one", true);
     declare("own[q & 3]", true);
     declare(text("shared%u[r %% 6]", n), true);
@@ -48,7 +48,7 @@ static void heap(uint32_t n) {
     line("%s", one_in(2) ? text("*x = (struct h%u){%s, y + 1, {1, 2}};", n, value(1))
                          : "memset(x, 0, sizeof *x); x->p = &y[2];");
     declare("x->a", true);
-    declare("*x->p", true);
+    declare("(*x->p)", true);
     declare("x->p[1]", true);
     declare("y[q & 3]", true);
     declare("x->c[p % 3]", true);
@@ -156,27 +156,73 @@ static void copies(uint32_t n) {
     line("static unsigned char bytes%u[4] = \"abc\";", n);
     line("static struct c%u first%u = {1, &targets%u[1], {2, bytes%u + 1}};", n, n, n, n);
     function_begin(n);
-    line("struct c%u x = first%u, y[2] = {x, {%s, targets%u, {1, bytes%u}}}, *v = &y[%s & 1];", n, n,
-         value(1), n, n, value(1));
-    declare("*x.to", true);
-    declare("*v->to", true);
-    declare("*y[1].in.into", true);
+    line("struct c%u y[3], *v = &y[%s & 1], *x = &y[2];", n, value(1));
+    line("y[0] = first%u;", n);
+    line("y[1] = first%u;", n);
+    line("y[2] = y[%s & 1];", value(1));
+    declare("(*x->to)", true);
+    declare("(*v->to)", true);
+    declare("(*y[1].in.into)", true);
     declare("v->in.w", true);
     declare(text("targets%u[p %% 3]", n), true);
     uint32_t uses = 2 + below(4);
-    for (uint32_t i = 0; i < uses; i++) switch (below(8)) {
-        case 0: line("memcpy(&y[%u], &x, sizeof x);", below(2)); break;
+    for (uint32_t i = 0; i < uses; i++) switch (below(9)) {
+        case 0: line("memcpy(&y[%u], x, sizeof *x);", below(2)); break;
         case 1: line("memcpy(v, &first%u, sizeof *v);", n); break;
-        case 2: line("x.to = &targets%u[(unsigned)(%s) %% 3];", n, value(1)); break;
-        case 3: line("memcpy(&v->to, &x.to, sizeof x.to);"); break;
+        case 2: line("x->to = &targets%u[(unsigned)(%s) %% 3];", n, value(1)); break;
+        case 3: line("memcpy(&v->to, &x->to, sizeof x->to);"); break;
         case 4: line("memmove(y, y + 1, sizeof *y);"); break;
-        case 5: line("{ struct c%u t = *v; *v = x; x = t; }", n); break;
-        case 6: line("x.in.into = bytes%u + (%s & 3); *x.in.into += 1;", n, value(1)); break;
+        case 5: line("x->in = v->in;"); break;
+        case 6: line("x->in.into = bytes%u + (%s & 3); *x->in.into += 1;", n, value(1)); break;
+        case 7: line("v->v = %s; v->to = x->to; *v->to += 1;", value(1)); break;
         default: statements(1, 1);
         }
-    line("r += (unsigned)*x.to + 3u * (unsigned)*v->to + 5u * *y[0].in.into + 7u * *x.in.into + "
-         "(unsigned)(x.to - targets%u) + bytes%u[%u];",
+    line("r += (unsigned)*x->to + 3u * (unsigned)*v->to + 5u * *y[0].in.into + 7u * *x->in.into + "
+         "(unsigned)(x->to - targets%u) + bytes%u[%u];",
          n, n, below(4));
+    function_end();
+}
+
+/* Stretches of bytes of what has another type, at places that are not constant. */
+static void stretches(uint32_t n) {
+    const char *element = pick("unsigned char|unsigned short|unsigned|int|unsigned long long|long");
+    bool structure = one_in(2);
+    if (structure) line("struct e%u { %s a; %s b; };", n, element, one_in(2) ? element : type());
+    line("static %s shared%u[4];", structure ? text("struct e%u", n) : element, n);
+    function_begin(n);
+    line("%s own[4] = {0}, one = own[0];", structure ? text("struct e%u", n) : element);
+    line("char *c = (char *)%s, *d = (char *)own;", pick(text("own|shared%u", n)));
+    line("unsigned word = %s, k = %s & 7;", value(1), value(1));
+    const char *member = structure ? ".a" : "";
+    declare(text("own[q & 3]%s", member), true);
+    declare(text("shared%u[p & 3]%s", n, member), true);
+    declare("word", true);
+    uint32_t uses = 3 + below(4);
+    for (uint32_t i = 0; i < uses; i++) switch (below(12)) {
+        case 0: line("c = (char *)own + %s;", pick("k|1|2|(k & 4)|(k & 2)|sizeof one")); break;
+        case 1: line("for (unsigned i = 0; i < (k & 3); i++) c++;"); break;
+        case 2:
+            line("memset(%s, %s, %u);", pick("c|d + k|d|&own[k & 1]"), pick("0|0xff|1|(int)r"), 1 + below(4));
+            break;
+        case 3: line("memcpy(%s, &word, %s);", pick("c|d + k|d + 4"), pick("4|2|1|sizeof word")); break;
+        case 4: line("memcpy(&word, %s, %s);", pick("c|d + k|d"), pick("4|2|sizeof word")); break;
+        case 5:
+            line("memmove(%s, %s, %u);", pick("own + 1|d + k|d|own"), pick("own|d + 1|own + 2|c"),
+                 1 + below(6));
+            break;
+        case 6:
+            line("own[%s & 3] = %s;", value(1), pick(text("one|shared%u[k & 3]|own[0]|own[k & 1]", n)));
+            break;
+        case 7: line("memcpy(shared%u, own, %s);", n, pick("sizeof own|sizeof one|2 * sizeof one")); break;
+        case 8: line("r += (unsigned char)%s;", pick("*c|d[k]|d[1]|c[1]")); break;
+        case 9: line("%s = (char)(%s);", pick("*c|d[k]|c[k & 1]"), value(1)); break;
+        case 10: line("c = %s ? d + %u : (char *)(shared%u + 1);", condition(), below(5), n); break;
+        default: statements(1, 1);
+        }
+    line("for (int i = 0; i < 4; i++) r = r * 3 + (unsigned)own[i]%s + ((unsigned)shared%u[i]%s >> 8);",
+         member, n, member);
+    if (structure) line("r += (unsigned)own[1].b + (unsigned)shared%u[k & 3].b;", n);
+    line("r += word;");
     function_end();
 }
 
@@ -190,7 +236,7 @@ static void aliases(uint32_t n) {
     line("struct pair%u here = pairs%u[q & 1], *w = %s;", n, n,
          pick(text("&here|&pairs%u[0]|&pairs%u[p & 1]", n, n)));
     line("int *cell = %s;", pick("&w->l|&here.r|w->row[1]|&w->row[q & 1][p % 3]|(int *)&r"));
-    declare("*cell", true);
+    declare("(*cell)", true);
     declare("w->row[p & 1][r % 3]", true);
     declare("here.l", true);
     declare(text("pairs%u[r & 1].r", n), true);
@@ -239,7 +285,7 @@ static void scopes(uint32_t n) {
     function_end();
 }
 
-static feature *const features[] = {pointers, pointers, heap,    lists,   bytes, bytes,
-                                    copies,   copies,   aliases, aliases, scopes};
+static feature *const features[] = {pointers, pointers, heap,   lists,     bytes,     bytes,    copies,
+                                    aliases,  aliases,  scopes, stretches, stretches, stretches};
 const struct generator memory = {"memory", "#include <stdlib.h>\n#include <string.h>\n", features,
                                  sizeof features / sizeof *features};

@@ -57,8 +57,9 @@ static enum content content_at(const struct c_object *o, const struct c_address 
     struct c_place place;
     moved.constant += (int64_t)offset;
     if (c_place_find(o, &moved, width, &place)) {
+        bool is_loose = place.is_loose, is_real = o->leaves.data[place.leaf].kind == C_LEAF_FLOAT;
         c_place_fini(&place);
-        return o->leaves.data[place.leaf].kind == C_LEAF_FLOAT ? REAL : NUMBER;
+        return !is_real ? NUMBER : is_loose ? OTHER : REAL; /* of numbers the accesses find out */
     }
     vec_each (const struct c_leaf, leaf, &o->leaves)
         if (a->terms.size && may_touch(leaf, &moved)) return OTHER;

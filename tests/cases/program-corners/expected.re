@@ -20,6 +20,7 @@ unknown unreach-call \(unsupported: access to memory as another type at uneven.c
 unknown unreach-call \(unsupported: access to memory as another type at uneven.c:21\) depth=-?[0-9]+
 unknown unreach-call \(unsupported: access to memory as another type at uneven.c:24\) depth=-?[0-9]+
 safe unreach-call .*
+unknown unreach-call \(unsupported: transfer of memory as another type at uneven.c:[0-9]+\) depth=-?[0-9]+
 unsafe unreach-call depth=[0-9]+
 unsafe unreach-call depth=[0-9]+
 unknown unreach-call \(unsupported: what 'div' does at results.c:9\) depth=-?[0-9]+

@@ -34,6 +34,13 @@ int main(void) {
     memcpy(&y.s[1], &x.s[k], sizeof x.s[k]);
     memset(&x.s[k], 0, sizeof x.s[k]);
     if (x.s[k].n || y.s[1].n != 7) reach_error();
+#elif CASE == 7 /* what looks like floating-point numbers may be the numbers behind them */
+    struct {
+        float f[2];
+        int n[2];
+    } x = {{0}, {1, 1}}, y = {{0}, {2, 2}};
+    memcpy((float *)&x + (k & 3), (float *)&y + (k & 3), 4);
+    if (x.n[0] == 2) reach_error();
 #endif
     if (a[0] == 0xffff0000) reach_error();
 }
