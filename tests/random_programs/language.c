@@ -129,7 +129,10 @@ static void initialisers(uint32_t n) {
     line("%s%s b[%u] = {%s, [%u] = %s};", one_in(3) ? "static " : "", type(), size, one_in(2) ? "1" : "3",
          size - 1, "2");
     line("char w[%u] = \"%s\";", size + 2, pick("abc|a\\0c|\\x80\\xfe|"));
-    line("struct m%u l = {%s, .c[1] = {%s}}, m = l;", n, "7", pick("1|[1] = 9|2, 3"));
+    if (one_in(3))
+        line("struct m%u l = {%s, .c[1] = {%s}}, m = l;", n, "7", pick("1|[1] = 9|2, 3"));
+    else
+        line("static struct m%u l = {%s, .c[1] = {%s}}, m = {.b = 1};", n, "7", pick("1|[1] = 9|2, 3"));
     line("int *k = (int[]){%s, 2, %s};", one_in(2) ? "r" : "4", "q");
     line("int matrix[][3] = {{1, 2}, {[2] = %s}, 4, 5, 6};", "q & 7");
     declare("l.c[1][r & 1]", true);

@@ -285,7 +285,8 @@ static void scopes(uint32_t n) {
     function_end();
 }
 
-static feature *const features[] = {pointers, pointers, heap,   lists,     bytes,     bytes,    copies,
-                                    aliases,  aliases,  scopes, stretches, stretches, stretches};
+static feature *const features[] = {pointers, pointers,  pointers,  heap,      heap,     lists,   bytes,
+                                    bytes,    bytes,     copies,    aliases,   aliases,  aliases, scopes,
+                                    scopes,   stretches, stretches, stretches, stretches};
 const struct generator memory = {"memory", "#include <stdlib.h>\n#include <string.h>\n", features,
                                  sizeof features / sizeof *features};
