@@ -98,13 +98,14 @@ judge() {
     outcome=${answer%% *}
     [ "$outcome" != unknown ] || reason=$(sed 's/^unknown [^ ]* (\(.*\)) depth=.*/\1/; s/ at [^ ]*:[0-9]*$//' <<< "$answer")
     case "$outcome $status $reason" in
-    "$kind 0 -" | "$kind 1 -") ;;
-    "unknown 3 timeout" | "unknown 3 evidence check timeout" | "unknown 3 memory" | "unknown 3 bound reached" | "unknown 3 unsupported: "*) ;;
-    *)
+    "safe 0 -" | "unsafe 1 -") [ "$outcome" = "$kind" ] ;;
+    "unknown 3 "*) [[ $reason != *rejected* && $reason != *"internal error"* && $reason != *"not reproduced"* ]] ;;
+    *) false ;;
+    esac || {
         reason="WRONG ($status) $answer"
         cp "$program" "$keep/"
-        { echo "$0 --generator $name --from $seed --count 1" && echo "expected $kind: induct check $program --data-model $model --timeout $limit $options" && echo "$answer" && cat "$dir/stderr"; } > "$keep/$name-$seed.txt" ;;
-    esac
+        { echo "$0 --generator $name --from $seed --count 1" && echo "expected $kind: induct check $program --data-model $model --timeout $limit $options" && echo "$answer" && cat "$dir/stderr"; } > "$keep/$name-$seed.txt"
+    }
     rm "$program"
     printf '%s\t%d\t%s\t%s\t%s\t%s\t%d.%02d\t%s\n' "$name" "$seed" "$model" "$kind" "${options:--}" "$outcome" $((($(date +%s%N) - began) / 1000000000)) $((($(date +%s%N) - began) / 10000000 % 100)) "$reason"
 }
@@ -121,9 +122,9 @@ for ((job = 0; job < jobs; job++)); do share $job & done
 wait
 cat "$work"/results-* | sort -k1,1 -k2,2n > "$keep/results.tsv"
 
-while IFS=$'\t' read -r name seed model kind options outcome seconds reason; do
-    right() { [[ $reason != WRONG* ]] || { echo "# $keep/$name-$seed.c $model $options: expected $kind, got: ${reason#WRONG }" && false; }; }
-    ok "$name $seed $model: $outcome" right
+while IFS=$'\t' read -r generator seed model kind options outcome seconds reason; do
+    right() { [[ $reason != WRONG* ]] || { echo "# $keep/$generator-$seed.c $model $options: expected $kind, got: ${reason#WRONG }" && false; }; }
+    ok "$generator $seed $model: $outcome" right
 done < "$keep/results.tsv"
 awk -F '\t' '{ n[$1]++; if ($6 == "discarded") d[$1]++; else { t[$1] += $7; if ($6 == "unknown") { u[$1]++; r = $8; sub(/ .*'"'"'.*/, " ...", r); why[$1 ": " r]++ } else v[$1 " " $6]++ } }
     END { for (g in n) printf "# %s: %d programs, %d discarded, %d safe, %d unsafe, %d undecided, %.1f s each\n", g, n[g], d[g], v[g " safe"], v[g " unsafe"], u[g], t[g] / (n[g] - d[g] ? n[g] - d[g] : 1)
