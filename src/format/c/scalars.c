@@ -49,6 +49,18 @@ static bool may_touch(const struct c_leaf *leaf, const struct c_address *a) {
     return !common || (uint64_t)((distance % step + step) % step) < extent;
 }
 
+/* Whether the byte at an offset of the object is one of the leaf. */
+static bool touches(const struct c_leaf *leaf, int64_t offset) {
+    int64_t rest = offset - (int64_t)leaf->offset;
+    for (uint32_t d = 0; d < leaf->n_dimensions && rest >= 0; d++) {
+        const struct c_dimension *dimension = &leaf->dimensions[d];
+        uint64_t q = (uint64_t)rest / dimension->stride;
+        if (dimension->count && q >= dimension->count) return false;
+        rest = (int64_t)((uint64_t)rest % dimension->stride);
+    }
+    return rest >= 0 && (uint64_t)rest < leaf->width;
+}
+
 /* What an object has at so many bytes behind the address. */
 enum content { NOTHING, NUMBER, REAL, OTHER };
 static enum content content_at(const struct c_object *o, const struct c_address *a, uint64_t offset,
@@ -61,16 +73,8 @@ static enum content content_at(const struct c_object *o, const struct c_address 
         c_place_fini(&place);
         return !is_real ? NUMBER : is_loose ? OTHER : REAL; /* of numbers the accesses find out */
     }
-    vec_each (const struct c_leaf, leaf, &o->leaves)
-        if (a->terms.size && may_touch(leaf, &moved)) return OTHER;
-    for (uint64_t back = 0; back < WIDEST; back++) { /* inside of something? */
-        for (uint64_t w = back + 1; w <= WIDEST; w++) {
-            moved.constant = a->constant + (int64_t)offset - (int64_t)back;
-            if (!c_place_find(o, &moved, w, &place)) continue;
-            c_place_fini(&place);
-            return OTHER;
-        }
-    }
+    vec_each (const struct c_leaf, leaf, &o->leaves) /* inside of something? */
+        if (a->terms.size ? may_touch(leaf, &moved) : touches(leaf, moved.constant)) return OTHER;
     return NOTHING;
 }
 

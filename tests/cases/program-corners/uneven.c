@@ -41,6 +41,10 @@ int main(void) {
     } x = {{0}, {1, 1}}, y = {{0}, {2, 2}};
     memcpy((float *)&x + (k & 3), (float *)&y + (k & 3), 4);
     if (x.n[0] == 2) reach_error();
+#elif CASE == 8 /* a part of a number that is wider than all others */
+    static unsigned _BitInt(256) wide[2];
+    memset(&wide[1], 1, 4);
+    if ((unsigned)wide[1] == 0x01010101) reach_error();
 #endif
     if (a[0] == 0xffff0000) reach_error();
 }
