@@ -3,11 +3,12 @@
 #
 #     random_programs.sh INDUCT TOOLS [--generator NAME]... [--from SEED] [--count N] [--timeout SECONDS] [--jobs N] [--keep DIR]
 #
-# TOOLS is the folder of random-program, random-programs and random-assertion. A program's truth is what it does when gcc and clang compile it, with
-# and without optimisation, for all its inputs; programs that a sanitizer stops, or that do not do the same each time, are
-# discarded. Seeds decide everything else: odd ones are for ilp32, every other pair is to be proved, one in four has other
-# options. A wrong verdict, rejected evidence, exit status 2 and any crash are failures; undecided is allowed, but not often. Programs that fail
-# stay in DIR, with what induct printed; DIR/results.tsv has a line for each program. By default a few of each generator; INDUCT_LONG=1: 1,000 of each.
+# TOOLS is the folder of random-program, random-programs and random-assertion. A program's truth is what it does when
+# gcc and clang compile it, with and without optimisation, for all its inputs; programs that a sanitizer stops, or that
+# do not do the same each time, are discarded. Seeds decide everything else: odd ones are for ilp32, every other pair is
+# to be proved, one in four has other options. A wrong verdict, rejected evidence, exit status 2 and any crash are
+# failures; undecided is allowed, but not often. Programs that fail stay in DIR, with what induct printed;
+# DIR/results.tsv has a line for each program. By default a few of each generator; INDUCT_LONG=1: 1,000 of each.
 induct=$(readlink -f "$1") tools=$(readlink -f "$2")
 shift 2
 here=$(dirname "$(readlink -f "$0")")
@@ -52,7 +53,8 @@ generate() {
     esac
 }
 
-# truth NAME MACHINE: leaves what is observed, or for loops the verdict, in $dir/observed; false when there is no one truth
+# truth NAME MACHINE: leaves what is observed, or for loops the verdict, in $dir/observed; false when there is no one
+# truth
 truth() {
     local build name
     if [ "$1" = loops ]; then

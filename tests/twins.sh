@@ -1,16 +1,18 @@
 #!/bin/bash
-# Twins: a program with a call of reach_error at a place that a run was seen to get to is not safe, whatever the program was.
+# Twins: a program with a call of reach_error at a place that a run was seen to get to is not safe, whatever the program
+# was.
 #
 #     twins.sh INDUCT TOOLS [OPTION]... [FILE]...
 #
 #     --model lp64|ilp32             of the files; without it lp64
-#     --manifest FILE [--sample N]   the programs of a table with columns path and data_model, all or some of them, chosen by the seed
+#     --manifest FILE [--sample N]   the programs of a table with columns path and data_model, all or some of them,
+#                                    chosen by the seed
 #     --generator NAME --from SEED --count N      random programs: language, calls, memory or loops
 #     --seed N, --twins N            which places, and how many of each program
 #     --timeout SECONDS, --jobs N, --keep DIR, --options "OPTIONS OF INDUCT"
 #
-# TOOLS is the folder of twin-places and random-programs. Runs with random inputs, under sanitizers, find the places (twins/runs.c). Without files:
-# examples and the programs of the whole-program cases. Twins that fail stay in DIR.
+# TOOLS is the folder of twin-places and random-programs. Runs with random inputs, under sanitizers, find the places
+# (twins/runs.c). Without files: examples and the programs of the whole-program cases. Twins that fail stay in DIR.
 induct=$(readlink -f "$1") tools=$(readlink -f "$2")
 shift 2
 here=$(dirname "$(readlink -f "$0")")

@@ -2,8 +2,8 @@
  *
  *     random-assertion safe|unsafe SEED < observations        prints a definition of observe
  *
- * in which reach_error is called when something else is observed than what is possible, or when something possible is. Exit 1: nothing was
- * observed, or too much for an assertion that is always true. */
+ * in which reach_error is called when something else is observed than what is possible, or when something possible is.
+ * Exit 1: nothing was observed, or too much for an assertion that is always true. */
 #include "base/random.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Random C programs: what their generators share.
  *
  * A program is a pool of global variables, some functions, each of which tries a feature of C in a random way and
- * returns a number, and a main that reads a few inputs, calls the functions under random control flow, adds up what they return and ends
- * in observe(sum). What observe does is not part of the program: see truth.c and assertion.c.
+ * returns a number, and a main that reads a few inputs, calls the functions under random control flow, adds up what
+ * they return and ends in observe(sum). What observe does is not part of the program: see truth.c and assertion.c.
  *
  * An expression or a place is a string; strings live until the program ends. Expressions are of integer type and mostly
  * defined: whether all runs of a program are, the sanitizers say later. */
@@ -25,8 +25,8 @@ void close_block(const char *end);
 const char *type(void);
 const char *unsigned_type(void);
 
-/* Scalars that can be read, and most of them written, where the program is being written: those of the pool, and those that
- * were declared since the scope began. */
+/* Scalars that can be read, and most of them written, where the program is being written: those of the pool, and those
+ * that were declared since the scope began. */
 uint32_t scope_begin(void);
 void scope_end(uint32_t begin);
 void declare(const char *name, bool writable);
@@ -37,8 +37,8 @@ const char *condition(void);
 /* Assignments, branches, loops of few rounds and switches over what is in scope. */
 void statements(uint32_t depth, uint32_t count);
 
-/* A feature writes the function `static unsigned f<n>(unsigned p, int q)`, with all that it needs. Between the two calls its body
- * is written, in which p, q and the result r are in scope. */
+/* A feature writes the function `static unsigned f<n>(unsigned p, int q)`, with all that it needs. Between the two
+ * calls its body is written, in which p, q and the result r are in scope. */
 typedef void feature(uint32_t n);
 void function_begin(uint32_t n);
 void function_end(void);

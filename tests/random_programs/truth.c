@@ -2,11 +2,12 @@
  *
  *     truth       prints what each run observes, one line per run
  *
- * Exit 1 when there are too many runs, or one of them crashes, does not end or is stopped by a sanitizer. Every run is a process of its own.
+ * Exit 1 when there are too many runs, or one of them crashes, does not end or is stopped by a sanitizer. Every run is
+ * a process of its own.
  *
- * Inputs are enumerated like the digits of a number: a run reads the digits from left to right, and asks for new ones (0) where
- * it reads more inputs than any run before it with these digits; then the last digit that can grow does. Eight values are
- * tried for each; the programs make sure that no other ones matter. */
+ * Inputs are enumerated like the digits of a number: a run reads the digits from left to right, and asks for new ones
+ * (0) where it reads more inputs than any run before it with these digits; then the last digit that can grow does.
+ * Eight values are tried for each; the programs make sure that no other ones matter. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -3,8 +3,8 @@
  *     twin-places FILE            the program with twin_probe(K); at each place K
  *     twin-places FILE K          the program with reach_error(); at place K
  *
- * A place is after a `{`, `}` or `;` of a function's body, where a statement can stand. Braces are told apart by what precedes them; inside of initialisers,
- * types, parentheses and directives there are no places. */
+ * A place is after a `{`, `}` or `;` of a function's body, where a statement can stand. Braces are told apart by what
+ * precedes them; inside of initialisers, types, parentheses and directives there are no places. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>

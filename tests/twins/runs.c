@@ -1,9 +1,10 @@
-/* Runs a program in which twin-places inserted probes, with random inputs, and prints the places that runs get to. Linked with the program, which
- * is compiled with sanitizers and with -Dmain=program_main:
+/* Runs a program in which twin-places inserted probes, with random inputs, and prints the places that runs get to.
+ * Linked with the program, which is compiled with sanitizers and with -Dmain=program_main:
  *
  *     runs SEED RUNS
  *
- * A place counts when a run got there before anything undefined and before any assumption failed: both end the process. */
+ * A place counts when a run got there before anything undefined and before any assumption failed: both end the
+ * process. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>

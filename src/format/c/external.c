@@ -1,5 +1,5 @@
-/* Functions without a body: they return any value, unless they are declared not to return, and write any values
- * to what their arguments point to, directly or over pointers in memory. Of those of the C library more is known (libc.def). */
+/* Functions without a body: they return any value, unless they are declared not to return, and write any values to what
+ * their arguments point to, directly or over pointers in memory. Of those of the C library more is known (libc.def). */
 #include "format/c/translate.h"
 
 #include <string.h>
@@ -43,7 +43,8 @@ static bool is_plain_format(LLVMValueRef format) {
     return true;
 }
 
-/* Whether the result is a structure that the function writes to where its first argument points: div of 32 bits, say. */
+/* Whether the result is a structure that the function writes to where its first argument points: div of 32 bits,
+ * say. */
 static bool returns_to_memory(LLVMValueRef call) {
     unsigned kind = llvm.GetEnumAttributeKindForName("sret", strlen("sret"));
     return llvm.GetNumArgOperands(call) && llvm.GetCallSiteEnumAttribute(call, 1, kind);
@@ -188,7 +189,8 @@ static uint64_t end_of(const struct c_leaf *leaf) {
     return end;
 }
 
-/* A lock or the like, at a known place of an object: only its bytes are written, or numbers and arrays that they are a part of. */
+/* A lock or the like, at a known place of an object: only its bytes are written, or numbers and arrays that they are a
+ * part of. */
 static bool write_part(struct c_translation *t, LLVMValueRef x, const struct c_external *e,
                        const char *name) {
     uint64_t size = e->function.object[c_pointer_bits(t) == 32];

@@ -20,7 +20,8 @@ static uint64_t place(struct c_memory *m, uint64_t size) {
     return base;
 }
 
-/* Where addresses end. Those of 64 bits have more room here than in any machine, so that objects of any size have a place. */
+/* Where addresses end. Those of 64 bits have more room here than in any machine, so that objects of any size have a
+ * place. */
 static uint64_t end_of_memory(const struct c_memory *m) {
     return m->pointer >= 8 ? UINT64_C(1) << 63 : (UINT64_C(1) << 8 * m->pointer) - (1 << 16);
 }
@@ -117,7 +118,8 @@ uint64_t c_memory_largest(const struct c_memory *m) {
     return UINT64_C(1) << (m->pointer >= 8 ? 47 : 8 * m->pointer - 1);
 }
 
-/* Objects of unknown size share what is left of memory. Each gets room for the largest that a machine has, or an equal part. */
+/* Objects of unknown size share what is left of memory. Each gets room for the largest that a machine has, or an equal
+ * part. */
 static void place_dynamic(struct c_memory *m) {
     uint64_t n = 0;
     vec_each (const struct c_object, o, &m->objects) n += o->count != NULL;

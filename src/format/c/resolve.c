@@ -147,16 +147,16 @@ static const char *offset_candidate(struct c_translation *t, term offset, uint64
     return NULL;
 }
 
-/* Whether an address may be between the scalars of an object that has only those of the accessed width: part of one, and of the
- * next. Pointers to such scalars go in steps of their width; what counts bytes does not. */
+/* Whether an address may be between the scalars of an object that has only those of the accessed width: part of one,
+ * and of the next. Pointers to such scalars go in steps of their width; what counts bytes does not. */
 static bool is_uneven(const struct c_address *a, const struct c_targets *root, uint64_t width) {
     for (uint32_t k = 0; k < 4; k++)
         if (width == UINT64_C(2) << k) return c_address_steps(a) % width || (root && root->uneven >> k & 1);
     return width != 1;
 }
 
-/* Inside of an object with scalars of several widths, or between scalars, an address that fits none of the accessed width may
- * still be meaningful: part of a wider scalar, or several narrower ones. */
+/* Inside of an object with scalars of several widths, or between scalars, an address that fits none of the accessed
+ * width may still be meaningful: part of a wider scalar, or several narrower ones. */
 static void add_confusion(struct c_translation *t, const struct c_object *o, term offset, term fits,
                           term guard, struct c_access *access) {
     term size = o->count ? run_time_count(t, o, 1)

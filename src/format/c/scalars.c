@@ -4,8 +4,9 @@
 
 enum { SCALARS = 256, WIDEST = 16 };
 
-/* One side of the transfer. Of a pointer that may be anywhere inside of an object it is guessed that it is where the same
- * comes again, and again, as at the start: at an element of an array. If it is not, the accesses themselves find out. */
+/* One side of the transfer. Of a pointer that may be anywhere inside of an object it is guessed that it is where the
+ * same comes again, and again, as at the start: at an element of an array. If it is not, the accesses themselves find
+ * out. */
 struct side {
     struct c_address address;
     struct c_targets targets;
@@ -24,7 +25,8 @@ static bool range_of(const struct c_address *a, int64_t *low, int64_t *high) {
     return true;
 }
 
-/* Whether a byte at the address, which has terms, may be one of the leaf: their places agree modulo what divides all terms. */
+/* Whether a byte at the address, which has terms, may be one of the leaf: their places agree modulo what divides all
+ * terms. */
 static bool may_touch(const struct c_leaf *leaf, const struct c_address *a) {
     uint64_t common = 0, extent = leaf->width, end = leaf->offset + leaf->width;
     vec_each (const struct c_index, t, &a->terms)
@@ -102,8 +104,8 @@ struct scalar {
 };
 typedef VEC(struct scalar) scalar_list;
 
-/* The scalar at the offset, appended unless it has no representation; its width, or 0: not supported. What is not accessed (padding, floating
- * point) must be sure to be there. `from` may be NULL. */
+/* The scalar at the offset, appended unless it has no representation; its width, or 0: not supported. What is not
+ * accessed (padding, floating point) must be sure to be there. `from` may be NULL. */
 static uint64_t cut_scalar(const struct c_translation *t, const struct side *to, const struct side *from,
                            uint64_t offset, uint64_t left, scalar_list *list) {
     bool sure = to->targets.exact && (!from || from->targets.exact);

@@ -213,8 +213,8 @@ void c_slots_start(struct c_translation *t) {
         if (is_used(o) && !o->unsupported) start_object(t, o);
 }
 
-/* No machine has so much memory as some numbers ask for: such an object has nothing that could be accessed. What the machine may have
- * and our addresses have no room for is not supported. */
+/* No machine has so much memory as some numbers ask for: such an object has nothing that could be accessed. What the
+ * machine may have and our addresses have no room for is not supported. */
 static term bound_length(struct c_translation *t, LLVMValueRef x, const struct c_object *o, term count) {
     if (!o->unit) return count;
     uint32_t bits = c_pointer_bits(t);

@@ -221,8 +221,8 @@ static bool join_unknown_contents(const struct c_memory *m, uint32_t object) {
     return changed;
 }
 
-/* What a function without body gets and everything behind it may afterwards hold any exposed pointer, if it may write there;
- * and it may return all of it. */
+/* What a function without body gets and everything behind it may afterwards hold any exposed pointer, if it may write
+ * there; and it may return all of it. */
 static bool expose(struct c_memory *m, LLVMValueRef call) {
     bool changed = false;
     struct c_external e = c_external_of(call);
