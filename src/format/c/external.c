@@ -29,6 +29,13 @@ static bool is_plain_format(LLVMValueRef format) {
     return true;
 }
 
+/* Whether the result is a structure that the function writes to where its first argument points: div of 32 bits,
+ * say. */
+static bool returns_to_memory(LLVMValueRef call) {
+    unsigned kind = llvm.GetEnumAttributeKindForName("sret", strlen("sret"));
+    return llvm.GetNumArgOperands(call) && llvm.GetCallSiteEnumAttribute(call, 1, kind);
+}
+
 struct c_external c_external_of(const struct c_unit *unit, LLVMValueRef call) {
     static const enum c_effect effects[] = {[C_EXTERNS_ARGUMENTS] = C_EFFECT_WRITES,
                                             [C_EXTERNS_PURE] = C_EFFECT_READS,
@@ -39,6 +46,11 @@ struct c_external c_external_of(const struct c_unit *unit, LLVMValueRef call) {
     if (e.is_input) return e;
     e.is_library = c_libc_find(name, &e.function);
     e.is_foreign = !e.is_library && unit->options->externs == C_EXTERNS_GLOBALS;
+    if (returns_to_memory(call)) {
+        if (e.function.effect < C_EFFECT_WRITES)
+            e.function.effect = e.function.effect < C_EFFECT_FIRST ? C_EFFECT_FIRST : C_EFFECT_WRITES;
+        return e;
+    }
     bool has_format = e.function.has_format && e.function.format < llvm.GetNumArgOperands(call);
     if (has_format && is_plain_format(llvm.GetOperand(call, e.function.format)))
         e.function.effect = e.function.plain;

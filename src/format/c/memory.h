@@ -105,6 +105,8 @@ LLVMValueRef c_memory_argument(LLVMValueRef);
 
 void c_address_init(struct c_address *, const struct c_memory *, LLVMValueRef pointer);
 void c_address_fini(struct c_address *);
+/* What divides it divides all distances from the root; 0: the address is the root's. A power of two only counts. */
+uint64_t c_address_steps(const struct c_address *);
 /* The width in bytes of a scalar in memory; 0: it has no whole number of bytes. */
 uint64_t c_memory_width(const struct c_memory *, LLVMTypeRef);
 
@@ -129,6 +131,7 @@ struct c_targets {
     const uint64_t *row; /* NULL: none */
     bool other;          /* also memory that is none of the objects */
     bool exact;          /* the root of the address is the start of an object, or no address of one */
+    uint32_t uneven; /* bit k: the root may be at a distance from the start that 2^(k+1) does not divide */
 };
 struct c_targets c_targets_of(const struct c_memory *, LLVMValueRef pointer);
 uint32_t c_targets_next(const struct c_memory *, const struct c_targets *,

@@ -223,6 +223,12 @@ void c_address_fini(struct c_address *a) {
     vec_free(&a->terms);
 }
 
+uint64_t c_address_steps(const struct c_address *a) {
+    uint64_t steps = (uint64_t)a->constant;
+    vec_each (const struct c_index, t, &a->terms) steps |= (uint64_t)t->scale;
+    return steps;
+}
+
 uint64_t c_memory_width(const struct c_memory *m, LLVMTypeRef t) {
     if (c_ir_is_integer(t)) return llvm.GetIntTypeWidth(t) % 8 ? 0 : llvm.GetIntTypeWidth(t) / 8;
     return c_ir_is_scalar(t) ? llvm.StoreSizeOfType(m->unit->layout, t) : 0;

@@ -147,8 +147,16 @@ static const char *offset_candidate(struct c_translation *t, term offset, uint64
     return NULL;
 }
 
-/* Inside of an object with scalars of several widths, an address that fits none of the accessed width may
- * still be meaningful: part of a wider scalar, or several narrower ones. */
+/* Whether an address may be between the scalars of an object that has only those of the accessed width: part of one,
+ * and of the next. Pointers to such scalars go in steps of their width; what counts bytes does not. */
+static bool is_uneven(const struct c_address *a, const struct c_targets *root, uint64_t width) {
+    for (uint32_t k = 0; k < 4; k++)
+        if (width == UINT64_C(2) << k) return c_address_steps(a) % width || (root && root->uneven >> k & 1);
+    return width != 1;
+}
+
+/* Inside of an object with scalars of several widths, or between scalars, an address that fits none of the accessed
+ * width may still be meaningful: part of a wider scalar, or several narrower ones. */
 static void add_confusion(struct c_translation *t, const struct c_object *o, term offset, term fits,
                           term guard, struct c_access *access) {
     term size = o->count ? run_time_count(t, o, 1)
@@ -159,13 +167,13 @@ static void add_confusion(struct c_translation *t, const struct c_object *o, ter
         term_is_none(access->confusion) ? confused : term_or2(t->bank, access->confusion, confused);
 }
 
-static void resolve_object(struct c_translation *t, const struct c_object *o, term pointer, uint64_t width,
-                           term guard, struct c_access *access) {
+static void resolve_object(struct c_translation *t, const struct c_object *o, term pointer, bool uneven,
+                           uint64_t width, term guard, struct c_access *access) {
     uint32_t bits = c_pointer_bits(t);
     term offset = c_arithmetic_binary(&t->arithmetic, LLVMSub, pointer,
                                       c_arithmetic_unsigned(&t->arithmetic, o->base, bits), bits);
     term fits = TERM_NONE;
-    bool confusing = false;
+    bool confusing = uneven && !o->is_bytes;
     vec_each (struct c_leaf, leaf, &o->leaves) {
         if (!o->is_bytes && leaf->width != width) {
             confusing = true;
@@ -196,7 +204,7 @@ static void add_number(struct c_translation *t, const struct c_object *o, const 
     inside.object = (uint32_t)(o - t->memory.objects.data);
     struct c_known pointer = c_operand_address(t, &inside);
     access->why = pointer.why;
-    if (!access->why) resolve_object(t, o, pointer.term, width, guard, access);
+    if (!access->why) resolve_object(t, o, pointer.term, is_uneven(a, NULL, width), width, guard, access);
 }
 
 /* The candidate of a place in an object, when `guard` holds; whether it is inside for sure. */
@@ -204,9 +212,11 @@ static bool add_place(struct c_translation *t, const struct c_object *o, const s
                       uint64_t width, term guard, struct c_access *access) {
     struct c_place place;
     access->why = o->unsupported;
-    if (access->why || llvm.IsAFunction(o->value) || !c_place_find(o, a, width, &place)) return false;
-    if (place.is_loose && !is_sure(t, o, &place)) {
-        c_place_fini(&place);
+    if (access->why || llvm.IsAFunction(o->value)) return false;
+    bool found = c_place_find(o, a, width, &place);
+    if (!found && o->is_bytes) return false;
+    if (!found || (place.is_loose && !is_sure(t, o, &place))) {
+        if (found) c_place_fini(&place);
         add_number(t, o, a, width, guard, access);
         return false;
     }
@@ -236,7 +246,7 @@ static void gather_dynamic(struct c_translation *t, const struct c_address *a, u
         if (!access->why && targets.exact)
             add_place(t, o, a, width, both(t, guard, term_eq(t->bank, address.term, base)), access);
         else if (!access->why)
-            resolve_object(t, o, address.term, width, guard, access);
+            resolve_object(t, o, address.term, is_uneven(a, &targets, width), width, guard, access);
     }
 }
 

@@ -12,6 +12,57 @@ struct side {
     struct c_targets targets;
 };
 
+/* The bytes that an address with terms can be of; false: the indices have no bounds. */
+static bool range_of(const struct c_address *a, int64_t *low, int64_t *high) {
+    const uint64_t limit = UINT64_C(1) << 30;
+    *low = *high = a->constant;
+    vec_each (const struct c_index, t, &a->terms) {
+        if (!t->count || t->count > limit || t->scale > (int64_t)limit || t->scale < -(int64_t)limit)
+            return false;
+        int64_t last = t->scale * (int64_t)(t->count - 1);
+        *(last < 0 ? low : high) += last;
+    }
+    return true;
+}
+
+/* Whether a byte at the address, which has terms, may be one of the leaf: their places agree modulo what divides all
+ * terms. */
+static bool may_touch(const struct c_leaf *leaf, const struct c_address *a) {
+    uint64_t common = 0, extent = leaf->width, end = leaf->offset + leaf->width;
+    vec_each (const struct c_index, t, &a->terms)
+        for (uint64_t rest = (uint64_t)(t->scale < 0 ? -t->scale : t->scale); rest;) {
+            uint64_t other = common;
+            common = rest;
+            rest = other % rest;
+        }
+    bool is_long = false;
+    for (uint32_t d = 0; d < leaf->n_dimensions; d++) {
+        const struct c_dimension *dimension = &leaf->dimensions[d];
+        is_long |= !dimension->count;
+        end += dimension->stride * (dimension->count - 1);
+        if (common && dimension->stride % common == 0) continue;
+        if (!dimension->count) return true;
+        extent += dimension->stride * (dimension->count - 1);
+    }
+    int64_t low, high;
+    if (!is_long && range_of(a, &low, &high) && (high < (int64_t)leaf->offset || low >= (int64_t)end))
+        return false;
+    int64_t distance = a->constant - (int64_t)leaf->offset, step = (int64_t)common;
+    return !common || (uint64_t)((distance % step + step) % step) < extent;
+}
+
+/* Whether the byte at an offset of the object is one of the leaf. */
+static bool touches(const struct c_leaf *leaf, int64_t offset) {
+    int64_t rest = offset - (int64_t)leaf->offset;
+    for (uint32_t d = 0; d < leaf->n_dimensions && rest >= 0; d++) {
+        const struct c_dimension *dimension = &leaf->dimensions[d];
+        uint64_t q = (uint64_t)rest / dimension->stride;
+        if (dimension->count && q >= dimension->count) return false;
+        rest = (int64_t)((uint64_t)rest % dimension->stride);
+    }
+    return rest >= 0 && (uint64_t)rest < leaf->width;
+}
+
 /* What an object has at so many bytes behind the address. */
 enum content { NOTHING, NUMBER, REAL, OTHER };
 static enum content content_at(const struct c_object *o, const struct c_address *a, uint64_t offset,
@@ -20,17 +71,12 @@ static enum content content_at(const struct c_object *o, const struct c_address 
     struct c_place place;
     moved.constant += (int64_t)offset;
     if (c_place_find(o, &moved, width, &place)) {
+        bool is_loose = place.is_loose, is_real = o->leaves.data[place.leaf].kind == C_LEAF_FLOAT;
         c_place_fini(&place);
-        return o->leaves.data[place.leaf].kind == C_LEAF_FLOAT ? REAL : NUMBER;
+        return !is_real ? NUMBER : is_loose ? OTHER : REAL; /* of numbers the accesses find out */
     }
-    for (uint64_t back = 0; back < WIDEST; back++) { /* inside of something? */
-        for (uint64_t w = back + 1; w <= WIDEST; w++) {
-            moved.constant = a->constant + (int64_t)offset - (int64_t)back;
-            if (!c_place_find(o, &moved, w, &place)) continue;
-            c_place_fini(&place);
-            return OTHER;
-        }
-    }
+    vec_each (const struct c_leaf, leaf, &o->leaves) /* inside of something? */
+        if (a->terms.size ? may_touch(leaf, &moved) : touches(leaf, moved.constant)) return OTHER;
     return NOTHING;
 }
 

@@ -43,8 +43,9 @@ term c_leaf_read(const struct c_translation *t, const struct c_leaf *leaf) {
 /* Initial values. */
 
 /* The scalar of a constant at an offset; `offset` becomes the rest within the scalar. NULL: there is none
- * (padding). */
-static LLVMValueRef scalar_at(struct c_translation *t, LLVMValueRef c, uint64_t *offset) {
+ * (padding), or a vector, which is the constant itself then (`whole`). */
+static LLVMValueRef scalar_at(struct c_translation *t, LLVMValueRef c, uint64_t *offset,
+                              LLVMValueRef *whole) {
     LLVMTypeRef type = llvm.TypeOf(c);
     while (c && !c_ir_is_scalar(type)) {
         uint64_t i;
@@ -56,6 +57,8 @@ static LLVMValueRef scalar_at(struct c_translation *t, LLVMValueRef c, uint64_t 
             i = llvm.ElementAtOffset(t->unit->layout, type, *offset);
             *offset -= llvm.OffsetOfElement(t->unit->layout, type, (unsigned)i);
         } else {
+            bool is_empty = llvm.GetTypeKind(type) == LLVMStructTypeKind;
+            *whole = is_empty ? NULL : c;
             return NULL;
         }
         c = llvm.GetAggregateElement(c, (unsigned)i);
@@ -67,8 +70,9 @@ static LLVMValueRef scalar_at(struct c_translation *t, LLVMValueRef c, uint64_t 
 static bool initial_scalar(struct c_translation *t, LLVMValueRef initial, uint64_t offset, uint64_t width,
                            term *value) {
     uint32_t bits = (uint32_t)width * 8;
-    LLVMValueRef c = scalar_at(t, initial, &offset);
+    LLVMValueRef whole = NULL, c = scalar_at(t, initial, &offset, &whole);
     *value = c_arithmetic_unsigned(&t->arithmetic, 0, bits);
+    if (whole) return llvm.IsNull(whole) || llvm.IsUndef(whole);
     if (!c || llvm.IsNull(c) || llvm.IsUndef(c)) return true;
     if (llvm.IsAConstantInt(c) && llvm.GetIntTypeWidth(llvm.TypeOf(c)) == bits && offset == 0) {
         *value = c_arithmetic_constant(&t->arithmetic, c, false);

@@ -16,6 +16,11 @@ static uint32_t inside_bit(const struct c_memory *m) {
 static uint32_t address_bit(const struct c_memory *m) {
     return m->objects.size + 2;
 }
+/* The pointers may be at distances from the start of an object that 2^(k+1) does not divide. */
+enum { UNEVEN = 4 };
+static uint32_t uneven_bit(const struct c_memory *m, uint32_t k) {
+    return m->objects.size + 3 + k;
+}
 static uint64_t *row(const struct c_memory *m, uint32_t r) {
     return m->rows.data + (size_t)r * m->row_words;
 }
@@ -39,21 +44,23 @@ static bool join(const struct c_memory *m, uint64_t *into, const uint64_t *from)
 }
 
 /* The value behind address computations, and its row; HASH_NONE: it has none, and points to `object` if that
- * is one. */
-static uint32_t find_row(const struct c_memory *m, LLVMValueRef pointer, uint32_t *object, bool *moved) {
+ * is one. `steps`: of the address, which is the value itself if there are none. */
+static uint32_t find_row(const struct c_memory *m, LLVMValueRef pointer, uint32_t *object, uint64_t *steps) {
     struct c_address a;
     c_address_init(&a, m, pointer);
     uint32_t r = hash_map_get(&m->row_of, c_ir_key(a.root));
     *object = a.object;
-    *moved = a.constant || a.terms.size;
+    *steps = c_address_steps(&a);
     c_address_fini(&a);
     return r;
 }
 
 static bool join_value(const struct c_memory *m, uint64_t *into, LLVMValueRef pointer) {
-    bool moved;
-    uint32_t object, r = find_row(m, pointer, &object, &moved);
-    bool changed = moved && set_bit(into, inside_bit(m));
+    uint64_t steps;
+    uint32_t object, r = find_row(m, pointer, &object, &steps);
+    bool changed = steps && set_bit(into, inside_bit(m));
+    for (uint32_t k = 0; k < UNEVEN; k++)
+        if (steps % (UINT64_C(2) << k)) changed |= set_bit(into, uneven_bit(m, k));
     if (object != PROGRAM_NONE) return set_bit(into, object) || changed;
     return (r != HASH_NONE && join(m, into, row(m, r))) || changed;
 }
@@ -61,17 +68,19 @@ static bool join_value(const struct c_memory *m, uint64_t *into, LLVMValueRef po
 static bool join_unknown(const struct c_memory *m, uint64_t *into) {
     bool changed = set_bit(into, other_bit(m));
     changed |= set_bit(into, inside_bit(m));
+    for (uint32_t k = 0; k < UNEVEN; k++) changed |= set_bit(into, uneven_bit(m, k));
     return join(m, into, row(m, EXPOSED)) || changed;
 }
 
 struct c_targets c_targets_of(const struct c_memory *m, LLVMValueRef pointer) {
     struct c_targets t = {.exact = true};
-    bool moved;
-    uint32_t r = find_row(m, pointer, &t.only, &moved);
+    uint64_t steps;
+    uint32_t r = find_row(m, pointer, &t.only, &steps);
     if (t.only != PROGRAM_NONE || r == HASH_NONE) return t;
     t.row = row(m, r);
     t.other = has_bit(t.row, other_bit(m));
     t.exact = !has_bit(t.row, inside_bit(m));
+    for (uint32_t k = 0; k < UNEVEN; k++) t.uneven |= (uint32_t)has_bit(t.row, uneven_bit(m, k)) << k;
     return t;
 }
 
@@ -336,7 +345,7 @@ static void add_row(struct c_memory *m, LLVMValueRef v) {
 
 static void number_rows(struct c_memory *m) {
     m->n_rows = EXPOSED + 1;
-    m->row_words = (m->objects.size + 3 + 63) / 64;
+    m->row_words = (m->objects.size + 3 + UNEVEN + 63) / 64;
     vec_clear(&m->contents);
     vec_each (struct c_object, o, &m->objects) {
         vec_push(&m->contents, m->n_rows);

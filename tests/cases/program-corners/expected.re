@@ -14,3 +14,16 @@ safe unreach-call .*
 unsafe unreach-call depth=[0-9]+
 accepted
 unsafe unreach-call depth=[0-9]+
+unknown unreach-call \(unsupported: transfer of memory as another type at uneven.c:13\) depth=-?[0-9]+
+unknown unreach-call \(unsupported: transfer of memory as another type at uneven.c:15\) depth=-?[0-9]+
+unknown unreach-call \(unsupported: access to memory as another type at uneven.c:18\) depth=-?[0-9]+
+unknown unreach-call \(unsupported: access to memory as another type at uneven.c:21\) depth=-?[0-9]+
+unknown unreach-call \(unsupported: access to memory as another type at uneven.c:24\) depth=-?[0-9]+
+safe unreach-call .*
+unknown unreach-call \(unsupported: transfer of memory as another type at uneven.c:[0-9]+\) depth=-?[0-9]+
+unsafe unreach-call depth=[0-9]+
+unsafe unreach-call depth=[0-9]+
+unknown unreach-call \(unsupported: what 'div' does at results.c:9\) depth=-?[0-9]+
+unknown unreach-call \(unsupported: initial value of this size or form at vector.c:10\) depth=-?[0-9]+
+safe unreach-call .*
+unknown unreach-call \(unsupported: transfer of memory as another type at uneven.c:[0-9]+\) depth=-?[0-9]+
