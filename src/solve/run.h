@@ -10,7 +10,7 @@ struct walker;
 
 struct run {
     struct solve_case *c;
-    struct options options; /* the user's, as the row at hand changes them */
+    struct options options; /* the user's, as far as they make sense for the row at hand */
     struct chain chain;
     struct events events; /* of stages and engines, to be told in the positions of the model */
     bool *decided;        /* by position in the model */
@@ -34,7 +34,6 @@ struct row {
     bool (*wanted)(const struct run *);  /* NULL: always */
     bool (*fits)(struct model);          /* what the stages made of it; NULL: yes */
     bool (*insists)(const struct run *); /* that the stages do not apply is why nobody works; NULL: no */
-    void (*change)(struct options *);
     uint64_t (*share)(
         struct model); /* of the work, given the model before the stages; NULL: all that there is */
 };

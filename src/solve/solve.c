@@ -148,7 +148,6 @@ static bool apply(struct run *r, const struct row *row, uint32_t base, struct me
  * such evidence. */
 static void set_options(struct run *r, const struct row *row) {
     r->options = *r->c->options;
-    if (row->change) row->change(&r->options);
     if (r->c->model.level == LEVEL_PROGRAM || (!row->deeper && !run_engine(r, row->level)->simple_paths))
         r->options.simple_path = false;
 }
@@ -177,9 +176,10 @@ static const char *go_through(struct run *r) {
             done = true;
         }
         if (row->share) r->c->stats->presearch_decided += before - r->open;
-        if (row->change || r->open != before)
-            chain_cut(&r->chain, base); /* others are to see it in another way */
-        if (r->open != before) chain_ask(&r->chain, r->decided);
+        if (r->open != before) { /* the rest may need less of the model */
+            chain_cut(&r->chain, base);
+            chain_ask(&r->chain, r->decided);
+        }
         messages_fini(&why_not);
     }
     chain_cut(&r->chain, base);
