@@ -188,6 +188,18 @@ static enum stage_back whole_invariant_back(struct stage *s, struct evidence *e,
     return back;
 }
 
+static void lemmas_back(struct stage *s, struct evidence *lemmas) {
+    const struct pipeline *p = s->own;
+    for (uint32_t i = p->transforms.size; i-- > 0;)
+        lemmas->invariant = transform_lemmas_back(p->transforms.data[i], lemmas->invariant);
+}
+
+static void lemmas_forward(struct stage *s, struct evidence *lemmas) {
+    const struct pipeline *p = s->own;
+    vec_each (struct transform *const, t, &p->transforms)
+        lemmas->invariant = transform_lemmas_forward(*t, lemmas->invariant);
+}
+
 const struct stage_kind stage_simplify = {
     .name = "simplify",
     .from = LEVEL_CIRCUIT,
@@ -195,6 +207,8 @@ const struct stage_kind stage_simplify = {
     .apply = simplify,
     .trace_back = trace_back,
     .invariant_back = whole_invariant_back,
+    .lemmas_back = lemmas_back,
+    .lemmas_forward = lemmas_forward,
     .free = release,
 };
 
@@ -205,5 +219,7 @@ const struct stage_kind stage_merge = {
     .apply = merge,
     .trace_back = trace_back,
     .invariant_back = invariant_back,
+    .lemmas_back = lemmas_back,
+    .lemmas_forward = lemmas_forward,
     .free = release,
 };

@@ -71,6 +71,39 @@ static void check_circuit(uint64_t seed, struct testing_context *t) {
     circuit_free(c);
 }
 
+/* From the model behind so many stages to the one behind so many. */
+static struct invariant *carry(struct chain *chain, struct invariant *lemma, uint32_t from, uint32_t to) {
+    struct evidence e = evidence_of_invariant(0, lemma);
+    chain_lemmas(chain, &e, from, to);
+    return e.invariant;
+}
+
+static struct invariant *carry_forward(void *chain, struct invariant *lemma) {
+    return carry(chain, lemma, 0, 2);
+}
+
+static struct invariant *carry_back(void *chain, struct invariant *lemma) {
+    return carry(chain, lemma, 2, 0);
+}
+
+static void lemmas_survive(void **state) {
+    (void)state;
+    struct testing_context t;
+    testing_init(&t);
+    uint32_t kept[2] = {0, 0};
+    for (uint32_t seed = 0; seed < testing_rounds(200); seed++) {
+        struct circuit *c = testing_circuit(seed, seed % 3 == 0);
+        struct chain chain;
+        prepare(&chain, c, (const uint32_t[]){0}, 1, &t);
+        const struct circuit *last = chain_last(&chain).circuit;
+        kept[0] += testing_lemmas(c, last, carry_forward, carry_back, &chain, false, seed);
+        kept[1] += testing_lemmas(last, c, carry_back, carry_forward, &chain, true, seed);
+        chain_fini(&chain);
+        circuit_free(c);
+    }
+    assert_true(kept[0] > 200 && kept[1] > 200);
+}
+
 static void random_circuits(void **state) {
     (void)state;
     struct testing_context t;
@@ -152,7 +185,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_circuits),     cmocka_unit_test(without_preprocessing),
         cmocka_unit_test(before_simple_paths), cmocka_unit_test(each_step_switched_off),
-        cmocka_unit_test(open_values),
+        cmocka_unit_test(open_values),         cmocka_unit_test(lemmas_survive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,4 +78,9 @@ struct invariant *transform_invariant_back(const struct transform *, struct inva
 /* The same without the facts: inductive only together with them. */
 struct invariant *transform_rename_back(const struct transform *, struct invariant *);
 
+/* Lemmas, conjunct by conjunct, from one circuit to the other; the argument is consumed. What is true of the reachable
+ * states of one stays true of those of the other. Lemmas over what has no place there are dropped. */
+struct invariant *transform_lemmas_back(const struct transform *, struct invariant *);
+struct invariant *transform_lemmas_forward(const struct transform *, struct invariant *);
+
 #endif
