@@ -42,6 +42,7 @@ struct cube {
     uint64_t signature;
     pdr_lit literals[]; /* [0..size[, ascending */
 };
+typedef VEC(struct cube *) cubes;
 
 /* Copies and sorts the literals, which must be of different indices. One reference, the caller's. */
 struct cube *cube_new(const pdr_lit *literals, uint32_t n);

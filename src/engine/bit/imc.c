@@ -143,7 +143,8 @@ static struct invariant *make_invariant(struct imc *s, const aig_lits *frames, u
     aig_lit *map = mem_alloc(aig_size(s->graph) * sizeof *map);
     memset(map, 0xff, aig_size(s->graph) * sizeof *map); /* AIG_NONE */
     map[0] = AIG_FALSE;
-    for (uint32_t l = 0; l < s->task->model.circuit->latches.size; l++) map[1 + l] = invariant->latches.data[l];
+    for (uint32_t l = 0; l < s->task->model.circuit->latches.size; l++)
+        map[1 + l] = invariant->latches.data[l];
     invariant_add(invariant, sweep_copy_cone(invariant->graph, s->graph, reached, map, effort,
                                              s->task->limits, s->task->stats));
     mem_free(map);
