@@ -74,12 +74,12 @@ static inline void testing_fini(struct run *r) {
 /* The engine's task; `events` must live as long. */
 static inline struct engine_task testing_task(struct run *r, const struct events *events) {
     return (struct engine_task){.model = model_of_program(r->program),
-                                 .options = &r->options,
-                                 .stats = &r->stats,
-                                 .limits = &r->limits,
-                                 .events = events,
-                                 .found = testing_found,
-                                 .client = r};
+                                .options = &r->options,
+                                .stats = &r->stats,
+                                .limits = &r->limits,
+                                .events = events,
+                                .found = testing_found,
+                                .client = r};
 }
 
 static inline enum verdict testing_run(struct run *r, const struct engine *engine) {

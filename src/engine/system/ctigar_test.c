@@ -5,7 +5,6 @@
 
 enum { AUTO, LAZY, EAGER }; /* as the words of ctigar-refine */
 
-
 static term num(struct system *system, long n) {
     return term_integer(system->terms, n);
 }

@@ -2,7 +2,6 @@
 #include "engine/system/system_engines.h"
 #include "engine/system/testing.h"
 
-
 /* Runs with each word of `preimage`, with and without lifting; steps 0: safe. */
 static void expect(const struct system *system, uint32_t steps) {
     for (int preimage = 0; preimage < 3; preimage++)

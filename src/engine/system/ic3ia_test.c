@@ -4,7 +4,6 @@
 
 enum { AUTO, POOL, PROOF, LIFT, WP, CORES, LOCAL }; /* as the words of `refine` */
 
-
 static void run(struct run *run, const struct system *system, int strategy, enum verdict verdict) {
     testing_init(run, system);
     run->options.refine = strategy;
