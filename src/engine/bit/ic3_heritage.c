@@ -1,13 +1,11 @@
 /* Lemmas from one run to the next: clauses as evidence, and as the candidates and last words of an observer.
  *
- * Those that got furthest are worth having, of the infinity frame and of the two highest levels. The others a run
- * finds again, as far as it needs them, for less than it costs to push them up. */
+ * Those of the infinity frame are worth having: most of them get back there at once. The others a run finds again, as
+ * far as it needs them, and often better ones. */
 #include "engine/bit/ic3_internal.h"
 
-static void keep(void *client, const struct cube *cube, uint32_t level, uint32_t bound) {
-    enum { HIGHEST = 2 };
-    if (level == FRAMES_INFINITY || (bound > HIGHEST && level > bound - HIGHEST))
-        ic3_add_clause(client, cube);
+static void keep(void *client, const struct cube *cube, uint32_t level) {
+    if (level == FRAMES_INFINITY) ic3_add_clause(client, cube);
 }
 
 struct ic3_observer ic3_inherit(struct ic3_heritage *h, const struct engine_task *task) {

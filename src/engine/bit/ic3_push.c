@@ -242,6 +242,6 @@ void ic3_bequeath(const struct ic3 *s) {
     for (uint32_t i = 0; i <= top; i++) {
         uint32_t level = i ? top + 1 - i : FRAMES_INFINITY;
         vec_each (const struct lemma_entry, e, frames_at(s->frames, 0, level))
-            s->observer->last(s->observer->client, e->lemma->cube, level, top);
+            s->observer->last(s->observer->client, e->lemma->cube, level);
     }
 }
