@@ -127,7 +127,7 @@ static void nothing_is_left(void **state) {
     assert_int_equal(smt_check(f.solver.smt, NULL, 0), SMT_SAT);
     frame_solver_add(&f.solver, FRAMES_INFINITY, none);
     assert_int_equal(smt_check(f.solver.smt, NULL, 0), SMT_UNSAT);
-    cube_unref(none);
+    cube_free(none);
     teardown(&f);
 }
 

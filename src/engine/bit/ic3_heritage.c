@@ -30,6 +30,6 @@ struct ic3_observer ic3_inherit(struct ic3_heritage *h, const struct engine_task
 
 void ic3_pass_on(struct ic3_heritage *h, const struct engine_task *task) {
     if (h->left) task->learnt(task->client, evidence_of_invariant(0, h->left));
-    vec_each (struct cube *, cube, &h->candidates) cube_unref(*cube);
+    vec_each (struct cube *, cube, &h->candidates) cube_free(*cube);
     vec_free(&h->candidates);
 }

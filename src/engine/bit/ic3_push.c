@@ -106,7 +106,7 @@ static void push_lemma(struct ic3 *s, struct lemma *lemma) {
     if (s->stopped) return;
     s->stats->push_failed++;
     if (!s->options->triggered_push) return;
-    cube_unref(lemma->obstacle);
+    cube_free(lemma->obstacle);
     lemma->obstacle = ic3_model_state(s, solver);
     lemma->obstacle_time = s->frames->clock;
 }

@@ -223,7 +223,7 @@ static void candidates_that_hold_become_lemmas(void **state) {
     assert_int_equal(third.stats.adopted, 0);
     cubes *all[3] = {&left, &none, &wrong};
     for (int i = 0; i < 3; i++) {
-        vec_each (struct cube *, cube, all[i]) cube_unref(*cube);
+        vec_each (struct cube *, cube, all[i]) cube_free(*cube);
         vec_free(all[i]);
     }
     testing_fini(&first);

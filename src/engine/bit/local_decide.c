@@ -54,7 +54,7 @@ static void find_candidates(struct attempt *t) {
 }
 
 static void free_cubes(cubes *v) {
-    vec_each (struct cube *, cube, v) cube_unref(*cube);
+    vec_each (struct cube *, cube, v) cube_free(*cube);
     vec_free(v);
 }
 

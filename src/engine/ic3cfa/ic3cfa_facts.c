@@ -105,7 +105,7 @@ static void hope(struct houdini *h, uint32_t location, pdr_lit lit) {
     bool known =
         frames_blocking(h->g->frames, location, 1, excluded) || pdr_contains(&h->hopes[location], lit);
     if (!known) vec_push(&h->hopes[location], lit);
-    cube_unref(excluded);
+    cube_free(excluded);
 }
 
 /* False: too many. */

@@ -483,7 +483,7 @@ static bool excluded(struct fixture *f, const char *location, term literal) {
     pdr_lits cube = CUBE(f, literal);
     struct cube *c = cube_new(cube.data, cube.size);
     bool found = frames_blocking(f->g.frames, testing_location(f->run.program, location), 1, c) != NULL;
-    cube_unref(c);
+    cube_free(c);
     vec_free(&cube);
     return found;
 }

@@ -77,7 +77,7 @@ bool ic3cfa_predecessor_cube(struct ic3cfa *g, uint32_t step, uint32_t level, co
     if (lemma)
         for (uint32_t i = 0; i < g->wp.size; i++)
             if (cube_contains(lemma->cube, g->wp.data[i])) add_owner(core, cube, g->owners.data[i]);
-    cube_unref(before);
+    cube_free(before);
     vec_free(&known);
     return lemma != NULL;
 }

@@ -95,7 +95,7 @@ void tree_fini(struct tree *t) {
         vec_free(&n->covers);
         vec_free(&n->states);
     }
-    vec_each (struct tree_conjunct, c, &t->conjuncts) cube_unref(c->cube);
+    vec_each (struct tree_conjunct, c, &t->conjuncts) cube_free(c->cube);
     vec_each (term_list, s, &t->states) vec_free(s);
     vec_free(&t->live);
     vec_free(&t->distance);

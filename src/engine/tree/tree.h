@@ -94,7 +94,7 @@ static inline bool tree_over(const struct tree *t) {
 void tree_add_literals(struct tree *, struct route *, term formula, pdr_lits *cube);
 /* A cube of these literals, of which some may be the same; NULL when two contradict each other. */
 struct cube *tree_cube(pdr_lits *);
-uint32_t tree_clause(struct tree *, struct cube *);  /* the conjunct that excludes it; takes the reference */
+uint32_t tree_clause(struct tree *, struct cube *);  /* the conjunct that excludes it; takes the cube */
 uint32_t tree_conjunct(struct tree *, term formula); /* any other formula */
 term tree_label(const struct tree *, uint32_t v);    /* the conjunction; false for a dead node */
 bool tree_subsumes(const struct tree *, uint32_t stronger, uint32_t weaker); /* conjuncts; syntactically */

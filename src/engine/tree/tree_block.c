@@ -129,7 +129,7 @@ static enum tree_answer work(struct blocking *b, bool abstract) {
         return descend(b, j, atoms_cube(&b->t->atoms, cube->literals, cube->size), abstract) ? TREE_BLOCKED
                                                                                              : TREE_UNDECIDED;
     if (!is_excluded(b, j, cube)) learn(b, j, cube);
-    cube_unref(vec_pop(&b->stack));
+    cube_free(vec_pop(&b->stack));
     return TREE_BLOCKED;
 }
 
@@ -162,7 +162,7 @@ enum tree_answer tree_block(struct tree *t, const u32s *path, term target, bool 
         if (result == SMT_UNSAT) break;
         if (result == SMT_UNKNOWN || !descend(&b, path->size - 1, target, abstract)) answer = TREE_UNDECIDED;
     }
-    vec_each (struct cube *, c, &b.stack) cube_unref(*c);
+    vec_each (struct cube *, c, &b.stack) cube_free(*c);
     vec_free(&b.stack);
     vec_free(&b.literals);
     return answer;

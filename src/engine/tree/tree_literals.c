@@ -30,7 +30,7 @@ static uint32_t add_conjunct(struct tree *t, term formula, struct cube *cube) {
     if (found != HASH_NONE) {
         struct tree_conjunct *known = &t->conjuncts.data[found];
         if (known->cube)
-            cube_unref(cube);
+            cube_free(cube);
         else
             known->cube = cube;
         return found;

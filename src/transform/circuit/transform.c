@@ -155,8 +155,7 @@ static void compact(struct transform *t) {
     mem_free(used);
 }
 
-static struct transform *new_transform(const char *name, const struct circuit *from,
-                                       struct invariant *facts) {
+struct transform *transform_new(const char *name, const struct circuit *from, struct invariant *facts) {
     struct transform *t = mem_new(struct transform);
     t->name = name;
     t->from = from;
@@ -170,7 +169,7 @@ static struct transform *new_transform(const char *name, const struct circuit *f
 
 struct transform *transform_by_merging(const char *name, const struct circuit *from, const aig_lit *merge,
                                        const bool *keep, struct invariant *facts) {
-    struct transform *t = new_transform(name, from, facts);
+    struct transform *t = transform_new(name, from, facts);
     add_leaves(t, merge, keep);
     build_gates(t, merge);
     connect(t);
@@ -181,7 +180,7 @@ struct transform *transform_by_merging(const char *name, const struct circuit *f
 
 struct transform *transform_by_rebuilding(const char *name, const struct circuit *from,
                                           const struct aig *graph, const aig_lit *image) {
-    struct transform *t = new_transform(name, from, NULL);
+    struct transform *t = transform_new(name, from, NULL);
     aig_lit *map = new_map(graph); /* from `graph` to the new one */
     for (uint32_t i = 0; i < from->inputs.size; i++) {
         const struct signal *s = &from->inputs.data[i];

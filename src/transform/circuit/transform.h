@@ -57,6 +57,9 @@ struct transform *transform_scorr(const struct circuit *, const struct stage_con
 
 void transform_free(struct transform *);
 
+/* For use by the stages: `to` is empty, and nothing but the constants has an image yet. Takes over facts. */
+struct transform *transform_new(const char *name, const struct circuit *from, struct invariant *facts);
+
 /* For use by the stages: builds `to` from a substitution. merge[n] is the old literal that stands for old
  * node n: n itself where nothing changes, else a literal of a node of smaller number (chains are followed).
  * Inputs, and latches whose reset is not a constant, cannot be merged. Leaves that are not merged stay,
