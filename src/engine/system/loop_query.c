@@ -42,10 +42,11 @@ static enum smt_result ask(struct loop *l, struct smt *smt) {
     return result;
 }
 
-/* F[0] is init. */
+/* F[0] is init. Levels without lemmas are assumed, too: which way Z3 goes depends on it. */
 static void assume_frame(struct loop *l, const struct frame_solver *solver, uint32_t level, smt_lit init) {
     if (!level) vec_push(&l->assumptions, init);
-    frame_solver_assume(solver, l->frames, 0, level, &l->assumptions);
+    for (uint32_t i = level ? level : 1; level != FRAMES_INFINITY && i <= l->frames->top; i++)
+        vec_push(&l->assumptions, solver->levels.data[i]);
 }
 
 enum smt_result loop_consecution(struct loop *l, uint32_t level, const pdr_lit *cube, uint32_t n,
