@@ -13,8 +13,8 @@
 #include "evidence/evidence.h"
 
 struct engine_task {
-    /* Of the engine's level. Circuits: resets are constant or free, never functions. Programs: indexed, and there is one property,
-     * that the error location cannot be reached. */
+    /* Of the engine's level. Circuits: resets are constant or free, never functions. Programs: indexed, and there is
+     * one property, that the error location cannot be reached. */
     struct model model;
     const struct options *options;
     struct stats *stats;

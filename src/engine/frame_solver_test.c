@@ -1,4 +1,5 @@
-/* Frames over the integer x, whose step is x' = x + 1: what each level says, and that a solver made anew says the same. */
+/* Frames over the integer x, whose step is x' = x + 1: what each level says, and that a solver made anew says the
+ * same. */
 #include "engine/frame_solver.h"
 
 #include "logic/walk.h"

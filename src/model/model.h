@@ -1,4 +1,5 @@
-/* A model: what is decided, at one of three levels. Chains of stages (transform/chain.h) lead from level to level; engines work at one.
+/* A model: what is decided, at one of three levels. Chains of stages (transform/chain.h) lead from level to level;
+ * engines work at one.
  *
  * The value is a tagged pointer and is copied freely; whoever owns what it points to says so. */
 #ifndef INDUCT_MODEL_MODEL_H

@@ -1,15 +1,16 @@
 /* Interpolants into clauses, one level after the other, cube by cube.
  *
- * At level i the target is H_i of ipdr.c, a formula. While F[i] & not H_i has a state s, F[i] & H_i & s is refuted, and the
- * core of s is a cube d with F[i] & d outside H_i, which the clause of d excludes. In the end F[i] => H_i.
+ * At level i the target is H_i of ipdr.c, a formula. While F[i] & not H_i has a state s, F[i] & H_i & s is refuted, and
+ * the core of s is a cube d with F[i] & d outside H_i, which the clause of d excludes. In the end F[i] => H_i.
  *
- *   ipdr-frames=cnf   d is shrunk to a minimal such cube: F[i] becomes a conjunction of prime implicates, the paper's CNF.
- *   ipdr-frames=ic3   F[i-1] => H_i-1 implies F[i-1] & C & T => F[i]' & H_i', hence d is inductive relative to F[i-1]: it
- *                     is generalized and pushed as the cube of an obligation would be.
+ *   ipdr-frames=cnf   d is shrunk to a minimal such cube: F[i] becomes a conjunction of prime implicates, the paper's
+ *                     CNF.
+ *   ipdr-frames=ic3   F[i-1] => H_i-1 implies F[i-1] & C & T => F[i]' & H_i', hence d is inductive relative to F[i-1]:
+ *                     it is generalized and pushed as the cube of an obligation would be.
  *
- * H_i has all levels below in it and may be large, while J_i is mostly all that matters of it. So ic3 begins with J_i as the
- * target: a cube that is inductive relative to F[i-1] may be excluded whatever the target says. When one is not, because
- * states below G_i-1 lead to it, the target is widened by G_i-1, the next time by G_i-2, and so on. */
+ * H_i has all levels below in it and may be large, while J_i is mostly all that matters of it. So ic3 begins with J_i
+ * as the target: a cube that is inductive relative to F[i-1] may be excluded whatever the target says. When one is not,
+ * because states below G_i-1 lead to it, the target is widened by G_i-1, the next time by G_i-2, and so on. */
 #include "engine/bit/ipdr.h"
 
 #include "engine/bit/itp_cones.h"
@@ -133,8 +134,8 @@ static void set_target(struct clausifier *c, uint32_t level) {
     mark_support(c);
 }
 
-/* The target gets one more G_j. Within F[i], which queries assume, F_j is the lemmas of levels j .. i-1. False: it is H_i
- * already. */
+/* The target gets one more G_j. Within F[i], which queries assume, F_j is the lemmas of levels j .. i-1. False: it is
+ * H_i already. */
 static bool widen_target(struct clausifier *c) {
     if (c->widest == c->first) return false;
     uint32_t j = --c->widest;
@@ -149,7 +150,8 @@ static void push_frame(struct clausifier *c) {
     for (uint32_t i = c->level; i <= c->ic3->frames->top + 1; i++) vec_push(&c->query, c->switches.data[i]);
 }
 
-/* F[i] & not target satisfiable, by the lemmas that the solver knows of? The state is over the latches of that query. */
+/* F[i] & not target satisfiable, by the lemmas that the solver knows of? The state is over the latches of that
+ * query. */
 static bool find_state(struct clausifier *c) {
     struct ic3 *s = c->ic3;
     vec_clear(&c->query);
@@ -162,7 +164,8 @@ static bool find_state(struct clausifier *c) {
     return true;
 }
 
-/* F[i] & target & cube unsatisfiable? Then the cube becomes its core; as in ic3_query.c, literals at the back stay rather. */
+/* F[i] & target & cube unsatisfiable? Then the cube becomes its core; as in ic3_query.c, literals at the back stay
+ * rather. */
 static bool outside_target(struct clausifier *c, pdr_lits *cube) {
     vec_clear(&c->query);
     push_frame(c);

@@ -36,8 +36,8 @@
  *                   model chooses among its cubes when an obligation is made of it.
  *                 - In a cube an equation of numbers is two inequalities, a disequation the one that the model
  *                   chooses (option equalities). Literals are dropped in the order of their activity.
- *                 - A new lemma is pushed at once as far as it holds, shrunk to the core that suffices there, and
- *                   tried again only when a frame that it failed by has changed. An obligation that is blocked is not tried
+ *                 - A new lemma is pushed at once as far as it holds, shrunk to the core that suffices there, and tried
+ *                   again only when a frame that it failed by has changed. An obligation that is blocked is not tried
  *                   again one index higher: with infinitely many states that may go on for ever before k grows.
  *                 - Before the search, bounds and equations that are inductive by themselves become lemmas of
  *                   an infinity frame (ic3cfa_facts.c, ic3cfa_spaces.c); in the search, a generalization that

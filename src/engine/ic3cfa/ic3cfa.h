@@ -192,8 +192,8 @@ void ic3cfa_rebuild(struct ic3cfa *); /* solvers with much that is dead; only be
 
 /* ic3cfa_predecessor.c */
 /* After SMT_SAT for step and cube: a cube of states from which the step leads to the cube, and the plain step of the
- * path that does; `step` itself if it is plain, or if no path was found and the cube is the model's single state. False:
- * the solver gave no values. */
+ * path that does; `step` itself if it is plain, or if no path was found and the cube is the model's single state.
+ * False: the solver gave no values. */
 bool ic3cfa_predecessor(struct ic3cfa *, uint32_t step, const pdr_lits *cube, pdr_lits *out, uint32_t *taken);
 
 /* ic3cfa_context.c */
@@ -207,8 +207,8 @@ void ic3cfa_remember(struct ic3cfa *, uint32_t step, uint32_t level, const pdr_l
 void ic3cfa_contexts_fini(context_list *);
 
 /* ic3cfa_generalize.c */
-/* After SMT_UNSAT from ic3cfa_blocked at level - 1, with these reasons: finds a part of the cube that is inductive along
- * every step into the location as well, in place. */
+/* After SMT_UNSAT from ic3cfa_blocked at level - 1, with these reasons: finds a part of the cube that is inductive
+ * along every step into the location as well, in place. */
 void ic3cfa_generalize(struct ic3cfa *, uint32_t location, uint32_t level, pdr_lits *cube);
 
 /* ic3cfa_weaken.c */
@@ -224,8 +224,8 @@ void ic3cfa_find_cases(struct ic3cfa *);
 /* F(infinity, from) & before & step & after' sat? The model is there until ic3cfa_end_query or the next query. */
 enum smt_result ic3cfa_leaves(struct ic3cfa *, uint32_t step, term before, term after);
 term ic3cfa_value_after(struct ic3cfa *, uint32_t step, term); /* in that model */
-/* ic3cfa_spaces.c: equations and residues, separately where the condition holds and where not (TERM_NONE: no condition);
- * whether there are new facts */
+/* ic3cfa_spaces.c: equations and residues, separately where the condition holds and where not (TERM_NONE: no
+ * condition); whether there are new facts */
 bool ic3cfa_find_equations(struct ic3cfa *, term condition);
 
 /* ic3cfa_push.c */

@@ -47,8 +47,8 @@ static void check_edge(struct ic3cfa *g, struct smt *smt, const struct program_e
     vec_free(&inputs);
 }
 
-/* Invariant (4): every state of a stored cube that satisfies the facts leads to the error location: here, to the cube of
- * its successor. */
+/* Invariant (4): every state of a stored cube that satisfies the facts leads to the error location: here, to the cube
+ * of its successor. */
 void ic3cfa_check_obligation(struct ic3cfa *g, const struct obligation *o) {
     if (!o->successor) return;
     const struct step *s = &g->steps.data[o->record];

@@ -1,13 +1,13 @@
 /* Facts: lemmas of the infinity frame, found before the search.
  *
- * From above (Houdini): candidates are the linear conditions of the program and their neighbours, at every
- * location where their variables matter; those that some step from the candidates of its source refutes are
- * dropped until none is. What is left is inductive. From below: equations and residues (ic3cfa_spaces.c), which hold of more when
- * the ranges of variables are known, and let more candidates stay: so candidates are tried before and after. Equations with
+ * From above (Houdini): candidates are the linear conditions of the program and their neighbours, at every location
+ * where their variables matter; those that some step from the candidates of its source refutes are dropped until none
+ * is. What is left is inductive. From below: equations and residues (ic3cfa_spaces.c), which hold of more when the
+ * ranges of variables are known, and let more candidates stay: so candidates are tried before and after. Equations with
  * respect to a condition of the program wait until the search has gone on for some frames: most programs do without.
  *
- * All of this is bounded, by solver work per query and by the size of what is asked about; what is not found within the bounds the search does
- * without. */
+ * All of this is bounded, by solver work per query and by the size of what is asked about; what is not found within the
+ * bounds the search does without. */
 #include "engine/ic3cfa/ic3cfa.h"
 
 /* Work: the points of the commands that were asked about. */

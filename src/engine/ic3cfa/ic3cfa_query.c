@@ -30,7 +30,8 @@ static smt_lit now(struct ic3cfa *g, uint32_t location, pdr_lit lit) {
     return frame_solver_now(&g->places[location].solver, lit);
 }
 
-/* The clause of the trial, if there is one about this location. A query that has pushed it leaves it for ic3cfa_end_query. */
+/* The clause of the trial, if there is one about this location. A query that has pushed it leaves it for
+ * ic3cfa_end_query. */
 static void push_trial(struct ic3cfa *g, uint32_t location) {
     const pdr_lits *cube = g->trial.cube;
     if (!cube || g->trial.location != location) return;
@@ -185,8 +186,8 @@ static enum smt_result ask_once(struct ic3cfa *g, uint32_t step, uint32_t level,
     return ask_transition(g, step, level, cube, core);
 }
 
-/* How long a solver takes for a question hangs on what it was asked before, and now and then it takes for ever. So the work on a question is
- * bounded; after that a new solver gets it, with another seed and a higher bound. */
+/* How long a solver takes for a question hangs on what it was asked before, and now and then it takes for ever. So the
+ * work on a question is bounded; after that a new solver gets it, with another seed and a higher bound. */
 enum smt_result ic3cfa_ask(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
                            pdr_lits *core) {
     enum { FIRST_WORK = 3000000, MORE_WORK = 3, FRESH_STARTS = 6 };

@@ -1,18 +1,18 @@
 /* Facts from below: linear equations and congruences that hold at locations.
  *
- * Weakest preconditions seldom mention what relates the variables of a loop (x = 2 i). Equations that are
- * inductive are found from below: each location has the smallest affine space that contains the states met so far, at first
- * none, and congruences that these satisfy (affine.h). As long as some step leads from
- * a state in the space of its source to one outside of that of its target, the latter is widened by that
- * state. Each widening adds a dimension or divides a modulus, so this ends; then the spaces are inductive,
- * and no smaller ones are (Reps, Sagiv & Yorsh, "Symbolic Implementation of the Best Transformer", VMCAI
- * 2004; for affine spaces the result is at least that of Karr's analysis). Only integer and real variables
- * whose value can matter take part. A location that no state was met at cannot be reached.
+ * Weakest preconditions seldom mention what relates the variables of a loop (x = 2 i). Equations that are inductive are
+ * found from below: each location has the smallest affine space that contains the states met so far, at first none, and
+ * congruences that these satisfy (affine.h). As long as some step leads from a state in the space of its source to one
+ * outside of that of its target, the latter is widened by that state. Each widening adds a dimension or divides a
+ * modulus, so this ends; then the spaces are inductive, and no smaller ones are (Reps, Sagiv & Yorsh, "Symbolic
+ * Implementation of the Best Transformer", VMCAI 2004; for affine spaces the result is at least that of Karr's
+ * analysis). Only integer and real variables whose value can matter take part. A location that no state was met at
+ * cannot be reached.
  *
- * A loop whose body has branches may keep one equation in one phase and another in the next (x < 5 => z = 5,
- * x >= 5 => x + z = 10). Such are found with respect to a condition: locations where it can matter have two spaces, of the
- * states that satisfy it and of those that do not, and an equation that holds in one is a fact with two literals. Congruences are
- * not looked for there: disjunctions of them make solvers slow. */
+ * A loop whose body has branches may keep one equation in one phase and another in the next (x < 5 => z = 5, x >= 5 =>
+ * x + z = 10). Such are found with respect to a condition: locations where it can matter have two spaces, of the states
+ * that satisfy it and of those that do not, and an equation that holds in one is a fact with two literals. Congruences
+ * are not looked for there: disjunctions of them make solvers slow. */
 #include "engine/ic3cfa/affine.h"
 #include "engine/ic3cfa/ic3cfa.h"
 

@@ -158,7 +158,8 @@ static void contradictions(void **state) {
     stop(&f);
 }
 
-/* havoc x; y := x; havoc x: two inputs, so that x and y may differ; one input for both would make `x != y` inductive. */
+/* havoc x; y := x; havoc x: two inputs, so that x and y may differ; one input for both would make `x != y`
+ * inductive. */
 static void inputs_are_told_apart(void **state) {
     (void)state;
     for (int form = 0; form < 2; form++) {
@@ -559,7 +560,8 @@ static struct program *phases(bool as_branches) {
     return program;
 }
 
-/* Which equation holds depends on the phase: with cases a few frames suffice, without it takes as many as the loop has rounds. */
+/* Which equation holds depends on the phase: with cases a few frames suffice, without it takes as many as the loop has
+ * rounds. */
 static void cases(void **state) {
     (void)state;
     for (int as_branches = 0; as_branches < 2; as_branches++) {
