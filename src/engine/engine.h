@@ -26,6 +26,10 @@ struct engine_task {
      * obligation, say. True: somebody else has decided, the engine stops. */
     bool (*meanwhile)(void *client);
     void *client;
+    /* Of engines that say `presearch`, for more than one of them on the way to a verdict. What an engine leaves behind
+     * when it ends, best first, each conjunct by itself: no more than likely to hold. NULL: nobody wants it. */
+    void (*learnt)(void *client, struct evidence);
+    const struct evidence *lemmas; /* what another one left behind, about this model; NULL: nothing */
     /* Propagations in the SAT solvers that the engine may spend, counted in stats; 0: no bound. Only engines
      * that say `presearch` are given one; they stop when it is used up, the rest undecided. */
     uint64_t work;

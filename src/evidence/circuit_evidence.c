@@ -70,6 +70,35 @@ void invariant_add_clause(struct invariant *i, const uint32_t *literals, uint32_
     vec_free(&clause);
 }
 
+/* Latches stand side by side in the graph. */
+static bool latch_position(const struct invariant *i, uint32_t node, uint32_t *position) {
+    if (!i->latches.size || node < aig_node(i->latches.data[0])) return false;
+    *position = node - aig_node(i->latches.data[0]);
+    return *position < i->latches.size;
+}
+
+/* The negation of a clause is a tree of gates over its negated literals. */
+bool invariant_clause(const struct invariant *i, aig_lit conjunct, u32s *literals) {
+    aig_lits open = {0};
+    bool is_clause = true;
+    vec_clear(literals);
+    vec_push(&open, aig_not(conjunct));
+    while (open.size && is_clause) {
+        aig_lit l = vec_pop(&open);
+        uint32_t position;
+        if (latch_position(i, aig_node(l), &position)) {
+            vec_push(literals, 2 * position + !aig_sign(l));
+        } else if (!aig_sign(l) && aig_is_gate(i->graph, aig_node(l))) {
+            vec_push(&open, aig_left(i->graph, aig_node(l)));
+            vec_push(&open, aig_right(i->graph, aig_node(l)));
+        } else {
+            is_clause = false;
+        }
+    }
+    vec_free(&open);
+    return is_clause;
+}
+
 void invariant_add_equality(struct invariant *i, aig_lit a, aig_lit b) {
     struct aig *g = i->graph;
     if (aig_is_constant(a))

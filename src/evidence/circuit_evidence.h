@@ -57,6 +57,8 @@ struct invariant *invariant_part(const struct invariant *, const bool *kept);
 void invariant_add(struct invariant *, aig_lit conjunct);
 /* A clause over latches: at least one of the literals (code = 2 * latch position + sign) is true. */
 void invariant_add_clause(struct invariant *, const uint32_t *literals, uint32_t n);
+/* The literals of such a clause; false: the conjunct is none. */
+bool invariant_clause(const struct invariant *, aig_lit conjunct, u32s *literals);
 /* That two literals are equal. Kept as two implications that nothing simplifies, so that whoever judges the
  * invariant finds the pair again. */
 void invariant_add_equality(struct invariant *, aig_lit, aig_lit);

@@ -86,8 +86,39 @@ static void conjunction_means_both(void **state) {
     circuit_free(c);
 }
 
+static void clauses_are_recognised(void **state) {
+    (void)state;
+    struct circuit *c = circuit_new();
+    circuit_add_input(c, NULL);
+    for (int i = 0; i < 5; i++) circuit_add_latch(c, NULL);
+    struct invariant *i = invariant_new(c);
+    u32s clause = {0};
+    const uint32_t wide[] = {0, 3, 5, 8}, unit[] = {7};
+    invariant_add_clause(i, wide, 4);
+    invariant_add_clause(i, unit, 1);
+    assert_true(invariant_clause(i, i->conjuncts.data[0], &clause));
+    assert_int_equal(clause.size, 4);
+    for (int k = 0; k < 4; k++) {
+        bool there = false;
+        vec_each (const uint32_t, l, &clause) there |= *l == wide[k];
+        assert_true(there);
+    }
+    assert_true(invariant_clause(i, i->conjuncts.data[1], &clause));
+    assert_int_equal(clause.size, 1);
+    assert_int_equal(clause.data[0], 7);
+    aig_lit both = aig_and(i->graph, i->latches.data[0], i->latches.data[1]);
+    const aig_lit none[] = {AIG_TRUE, AIG_FALSE, i->inputs.data[0], both,
+                            aig_not(aig_and(i->graph, aig_not(both), i->latches.data[2]))};
+    for (unsigned k = 0; k < sizeof none / sizeof *none; k++)
+        assert_false(invariant_clause(i, none[k], &clause));
+    vec_free(&clause);
+    invariant_free(i);
+    circuit_free(c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clauses_are_recognised),
         cmocka_unit_test(trace_starts_unknown),
         cmocka_unit_test(trace_without_inputs_has_steps),
         cmocka_unit_test(conjunction_means_both),

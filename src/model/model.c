@@ -13,14 +13,6 @@ uint32_t model_properties(struct model model) {
     }
 }
 
-unsigned model_theories(struct model model) {
-    switch (model.level) {
-    case LEVEL_CIRCUIT: return 0;
-    case LEVEL_SYSTEM: return system_theories(model.system);
-    default: return program_theories(model.program);
-    }
-}
-
 void model_free(struct model *model) {
     switch (model->level) {
     case LEVEL_CIRCUIT: circuit_free((struct circuit *)model->circuit); break;

@@ -38,7 +38,6 @@ static inline bool model_is_none(struct model model) {
 
 const char *level_name(enum level);      /* "circuit", "system", "program" */
 uint32_t model_properties(struct model); /* how many safety properties it has */
-unsigned model_theories(struct model);   /* a set of enum theory; of a circuit: none */
 void model_free(struct model *);         /* by the level's own function; then there is none */
 
 #endif

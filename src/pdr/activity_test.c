@@ -30,7 +30,7 @@ static void least_active_first(void **state) {
     expect(&cube, (uint32_t[]){6, 2, 0, 4});
     activities_order(NULL, &cube, parent, ACTIVITIES_OLDEST_FIRST);
     expect(&cube, (uint32_t[]){2, 6, 0, 4});
-    cube_unref(parent);
+    cube_free(parent);
     vec_free(&cube);
     activities_fini(&a);
 }

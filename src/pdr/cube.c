@@ -52,7 +52,6 @@ static uint64_t signature_bit(pdr_lit l) {
 
 struct cube *cube_new(const pdr_lit *literals, uint32_t n) {
     struct cube *cube = mem_alloc(sizeof *cube + n * sizeof *literals);
-    cube->references = 1;
     cube->size = n;
     cube->signature = 0;
     if (n) memcpy(cube->literals, literals, n * sizeof *literals);
@@ -62,13 +61,8 @@ struct cube *cube_new(const pdr_lit *literals, uint32_t n) {
     return cube;
 }
 
-struct cube *cube_ref(struct cube *cube) {
-    cube->references++;
-    return cube;
-}
-
-void cube_unref(struct cube *cube) {
-    if (cube && !--cube->references) mem_free(cube);
+void cube_free(struct cube *cube) {
+    mem_free(cube);
 }
 
 bool cube_subsumes(const struct cube *a, const struct cube *b) {

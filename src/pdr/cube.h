@@ -3,7 +3,7 @@
  * A literal has code = 2 * index + sign; the engine's own table says what the index stands for. In a `struct
  * cube` literals are sorted by code, without duplicates or complements, and a 64-bit signature (one bit per
  * literal, by a hash) allows most subsumption tests to be answered without looking at them. Cubes are
- * immutable and counted: lemmas and obligations share them. */
+ * immutable. */
 #ifndef INDUCT_PDR_CUBE_H
 #define INDUCT_PDR_CUBE_H
 
@@ -38,15 +38,15 @@ bool pdr_contains(const pdr_lits *, pdr_lit);             /* literals in any ord
 void pdr_merge(pdr_lits *into, const pdr_lits *literals); /* appends what is not there yet */
 
 struct cube {
-    uint32_t references, size;
+    uint32_t size;
     uint64_t signature;
     pdr_lit literals[]; /* [0..size[, ascending */
 };
+typedef VEC(struct cube *) cubes;
 
-/* Copies and sorts the literals, which must be of different indices. One reference, the caller's. */
+/* Copies and sorts the literals, which must be of different indices. */
 struct cube *cube_new(const pdr_lit *literals, uint32_t n);
-struct cube *cube_ref(struct cube *);
-void cube_unref(struct cube *); /* NULL is fine */
+void cube_free(struct cube *); /* NULL is fine */
 
 /* Every literal of a is in b: the clause of a implies the clause of b. */
 bool cube_subsumes(const struct cube *a, const struct cube *b);

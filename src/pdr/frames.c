@@ -10,8 +10,8 @@ struct frames *frames_new(uint32_t locations, bool subsumption) {
 }
 
 static void lemma_free(struct lemma *lemma) {
-    cube_unref(lemma->cube);
-    cube_unref(lemma->obstacle);
+    cube_free(lemma->cube);
+    cube_free(lemma->obstacle);
     mem_free(lemma);
 }
 
@@ -105,7 +105,7 @@ void frames_raise(struct frames *frames, struct lemma *lemma, uint32_t level, ui
     assert(level > lemma->level);
     uint32_t from = lemma->level + 1;
     unlink_lemma(frames, lemma);
-    cube_unref(lemma->obstacle);
+    cube_free(lemma->obstacle);
     lemma->obstacle = NULL;
     link_lemma(frames, lemma, level);
     remove_subsumed(frames, lemma, from, removed);

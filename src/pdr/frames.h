@@ -53,7 +53,7 @@ void frames_extend(struct frames *);
 /* The list of a level; borrowed, changes with every call below. */
 lemma_list *frames_at(const struct frames *, uint32_t location, uint32_t level);
 
-/* Adds a lemma (taking the caller's reference of the cube) and removes those of the same location and of
+/* Adds a lemma (taking the cube) and removes those of the same location and of
  * levels up to its own that it subsumes; *removed (may be NULL) is increased by their number. */
 struct lemma *frames_add(struct frames *, uint32_t location, uint32_t level, struct cube *,
                          uint64_t *removed);

@@ -26,8 +26,8 @@ struct obligation *obligation_ref(struct obligation *o) {
 void obligation_unref(struct obligation *o) {
     while (o && !--o->references) {
         struct obligation *successor = o->successor;
-        cube_unref(o->cube);
-        cube_unref(o->step);
+        cube_free(o->cube);
+        cube_free(o->step);
         mem_free(o);
         o = successor;
     }

@@ -25,7 +25,7 @@ struct obligation {
     struct obligation *successor;
 };
 
-/* Takes the caller's references of cube and step; adds one to the successor. */
+/* Takes cube and step; adds a reference to the successor. */
 struct obligation *obligation_new(uint32_t location, uint32_t level, struct cube *cube, struct cube *step,
                                   struct obligation *successor, uint32_t goal);
 struct obligation *obligation_ref(struct obligation *);

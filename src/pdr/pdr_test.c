@@ -48,10 +48,10 @@ static void subsumption_is_inclusion(void **state) {
             pdr_lit l = {i};
             struct cube *unit = cube_new(&l, 1);
             assert_int_equal(cube_contains(b, l), subset(unit, b));
-            cube_unref(unit);
+            cube_free(unit);
         }
-        cube_unref(a);
-        cube_unref(b);
+        cube_free(a);
+        cube_free(b);
     }
     assert_true(yes > 500);
 }
@@ -102,10 +102,12 @@ static void frames_keep_the_strongest(void **state) {
             uint32_t ask = level == FRAMES_INFINITY ? 5 : level;
             assert_int_equal(frames_blocking(frames, location, ask, cube) != NULL, blocked);
             if (blocked) {
-                cube_unref(cube);
+                cube_free(cube);
                 continue;
             }
-            vec_push(&mirror, (struct lemma){.cube = cube_ref(cube), .location = location, .level = level});
+            vec_push(&mirror, (struct lemma){.cube = cube_new(cube->literals, cube->size),
+                                             .location = location,
+                                             .level = level});
             struct lemma *lemma = frames_add(frames, location, level, cube, &removed);
             if (level < 4 && random_one_in(&r, 3)) {
                 vec_last(&mirror).level++;
@@ -114,7 +116,7 @@ static void frames_keep_the_strongest(void **state) {
             assert_null(frames_check(frames));
             assert_int_equal(frames_count(frames) + removed, mirror.size);
         }
-        vec_each (struct lemma, m, &mirror) cube_unref(m->cube);
+        vec_each (struct lemma, m, &mirror) cube_free(m->cube);
         vec_free(&mirror);
         frames_free(frames);
     }
@@ -136,7 +138,7 @@ static void new_lemmas_touch_partial_states(void **state) {
     frames_add(frames, 0, 1, cube_new(open, 2), NULL); /* excludes one completion */
     assert_true(frames_touched_since(frames, 0, 1, s, now));
     assert_false(frames_touched_since(frames, 0, 2, s, now));
-    cube_unref(s);
+    cube_free(s);
     frames_free(frames);
 }
 
@@ -216,7 +218,7 @@ static void sweeping_visits_each_once(void **state) {
         for (int i = 0; i < 20; i++) {
             struct cube *cube = random_cube(&s.random, 8, 2);
             if (frames_blocking(s.frames, 0, 1, cube))
-                cube_unref(cube);
+                cube_free(cube);
             else
                 frames_add(s.frames, 0, 2, cube, NULL);
         }

@@ -38,10 +38,6 @@ static bool pays_before_merging(const struct run *r) {
     return run_engine(r, LEVEL_CIRCUIT)->presearch && o->presearch && o->preprocess && (o->sweep || o->scorr);
 }
 
-static void without_merging(struct options *o) {
-    o->sweep = o->scorr = o->simple_path = false;
-}
-
 static uint64_t as_merging_would_take(struct model model) {
     enum { PER_GATE = 600, LEAST = 1000000, MOST = 20000000 };
     uint64_t work = LEAST + (uint64_t)PER_GATE * model.circuit->graph->gates;
@@ -101,9 +97,8 @@ static bool has_no_bits(struct model model) {
 
 /* clang-format off */
 const struct row rows[] = {
-    {"circuit-quick", LEVEL_CIRCUIT, {&stage_preprocess},
-     .wanted = pays_before_merging, .change = without_merging, .share = as_merging_would_take},
-    {"circuit", LEVEL_CIRCUIT, {&stage_preprocess}, .last = true},
+    {"circuit-quick", LEVEL_CIRCUIT, {&stage_simplify}, .wanted = pays_before_merging, .share = as_merging_would_take},
+    {"circuit", LEVEL_CIRCUIT, {&stage_simplify, &stage_merge}, .last = true},
 
     {"bits", LEVEL_SYSTEM, {FOR_CIRCUITS}, .deeper = true, .last = true,
      .wanted = circuit_wanted, .insists = circuit_required},

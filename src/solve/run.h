@@ -10,12 +10,14 @@ struct walker;
 
 struct run {
     struct solve_case *c;
-    struct options options; /* the user's, as the row at hand changes them */
+    struct options options; /* the user's, as far as they make sense for the row at hand */
     struct chain chain;
-    struct events events; /* of stages and engines, to be told in the positions of the model */
-    bool *decided;        /* by position in the model */
-    uint32_t open;        /* how many of the properties that are asked about are not */
-    char *refusal;        /* owns the reason why nobody could work */
+    struct evidence lemmas; /* what engines left behind, about a model of the chain */
+    uint32_t lemmas_at;     /* behind so many of its stages */
+    struct events events;   /* of stages and engines, to be told in the positions of the model */
+    bool *decided;          /* by position in the model */
+    uint32_t open;          /* how many of the properties that are asked about are not */
+    char *refusal;          /* owns the reason why nobody could work */
     /* Programs. */
     bool leave_out;              /* unsupported edges are not in what engines see */
     uint32_t unsupported_edge;   /* what a trace led over; PROGRAM_NONE: none */
@@ -34,7 +36,6 @@ struct row {
     bool (*wanted)(const struct run *);  /* NULL: always */
     bool (*fits)(struct model);          /* what the stages made of it; NULL: yes */
     bool (*insists)(const struct run *); /* that the stages do not apply is why nobody works; NULL: no */
-    void (*change)(struct options *);
     uint64_t (*share)(
         struct model); /* of the work, given the model before the stages; NULL: all that there is */
 };

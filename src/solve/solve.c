@@ -4,6 +4,9 @@
  *                                                                                     | judge
  *                                                                                  verdict
  *
+ * What an engine with a share of the work has learnt goes to the next: back to what the chains of both rows have in
+ * common, and forward from there.
+ *
  * What the reader of a program could not express is an edge to the error location at first: a proof shows that it
  * cannot be reached. Else the engine works once more without these edges, for an error that does not depend on
  * them. Beside the engine there are walks (walks.c), which look for errors in the program as read. */
@@ -81,6 +84,27 @@ static void found(void *client, struct evidence e) {
     text_fini(&why);
 }
 
+/* ---- lemmas ---- */
+
+static void learnt(void *client, struct evidence lemmas) {
+    struct run *r = client;
+    evidence_free(&r->lemmas);
+    r->lemmas = lemmas;
+    r->lemmas_at = r->chain.stages.size;
+}
+
+/* To the model behind so many stages. */
+static void carry_lemmas(struct run *r, uint32_t stages) {
+    if (r->lemmas.any) chain_lemmas(&r->chain, &r->lemmas, r->lemmas_at, stages);
+    r->lemmas_at = stages;
+}
+
+/* Drops the stages behind the first so many; what was learnt stays. */
+static void cut(struct run *r, uint32_t stages) {
+    if (r->lemmas_at > stages) carry_lemmas(r, stages);
+    chain_cut(&r->chain, stages);
+}
+
 /* ---- rows ---- */
 
 struct engine_call {
@@ -113,7 +137,10 @@ static const char *work(struct run *r, uint64_t share) {
                                         .found = found,
                                         .meanwhile = run_walks_meanwhile,
                                         .client = r,
+                                        .learnt = share ? learnt : NULL,
                                         .work = share}};
+    carry_lemmas(r, r->chain.stages.size);
+    if (r->lemmas.any) call.task.lemmas = &r->lemmas;
     run_tell(r, (struct event){.kind = EVENT_STAGE, .text = call.engine->name});
     if (model.level == LEVEL_CIRCUIT)
         call_engine(&call);
@@ -138,7 +165,7 @@ static bool apply(struct run *r, const struct row *row, uint32_t base, struct me
                                     .events = &r->events,
                                     .leave_out = r->leave_out};
     uint32_t n = shared(r, row, base);
-    chain_cut(&r->chain, base + n);
+    cut(r, base + n);
     for (; row->stages[n]; n++)
         if (chain_apply(&r->chain, row->stages[n], &context, why_not) != STATUS_OK) return false;
     return true;
@@ -148,7 +175,6 @@ static bool apply(struct run *r, const struct row *row, uint32_t base, struct me
  * such evidence. */
 static void set_options(struct run *r, const struct row *row) {
     r->options = *r->c->options;
-    if (row->change) row->change(&r->options);
     if (r->c->model.level == LEVEL_PROGRAM || (!row->deeper && !run_engine(r, row->level)->simple_paths))
         r->options.simple_path = false;
 }
@@ -177,12 +203,14 @@ static const char *go_through(struct run *r) {
             done = true;
         }
         if (row->share) r->c->stats->presearch_decided += before - r->open;
-        if (row->change || r->open != before)
-            chain_cut(&r->chain, base); /* others are to see it in another way */
-        if (r->open != before) chain_ask(&r->chain, r->decided);
+        if (r->open != before) { /* the rest may need less of the model */
+            cut(r, base);
+            chain_ask(&r->chain, r->decided);
+        }
         messages_fini(&why_not);
     }
-    chain_cut(&r->chain, base);
+    evidence_free(&r->lemmas);
+    cut(r, base);
     return gave_up;
 }
 

@@ -6,7 +6,8 @@
 #include "format/aiger/witness.h"
 #include "format/aiger/aiger.h"
 #include "model/verdict.h"
-#include "transform/circuit/transform.h"
+#include "transform/chain.h"
+#include "transform/circuit/stages.h"
 
 /* One run of an engine on one circuit, whose every answer is looked into. */
 struct scrutiny {
@@ -16,8 +17,8 @@ struct scrutiny {
     struct random *random;
     struct tally *tally;
     struct text *why;
-    struct pipeline *pipeline; /* NULL: none */
-    enum verdict *verdicts;    /* per property */
+    struct chain chain;     /* from the circuit to what the engine sees */
+    enum verdict *verdicts; /* per property */
 };
 
 /* Notes the first thing that is wrong; the rest follows from it. */
@@ -134,7 +135,6 @@ static bool decide(struct scrutiny *s, uint32_t property, enum verdict verdict) 
 
 static void proved(struct scrutiny *s, uint32_t property, struct invariant *invariant) {
     struct text why = {0};
-    if (s->pipeline) invariant = pipeline_invariant_back(s->pipeline, invariant);
     if (decide(s, property, VERDICT_SAFE)) {
         if (!accepts_invariant(s, property, invariant, &why)) fail(s, property, "invariant rejected", &why);
         if (!invariant->simple_path && !oracle_accepts_invariant(s->circuit, property, invariant))
@@ -187,7 +187,6 @@ static void judge_tampered_trace(const struct scrutiny *s, uint32_t property, st
 
 static void refuted(struct scrutiny *s, uint32_t property, struct trace *trace) {
     struct text why = {0};
-    if (s->pipeline) trace = pipeline_trace_back(s->pipeline, trace);
     if (decide(s, property, VERDICT_UNSAFE)) {
         uint32_t last = trace->steps - 1, least = s->oracle->bad_depth[property];
         if (trace->property != property) fail(s, property, "the trace is about another property", NULL);
@@ -204,10 +203,15 @@ static void refuted(struct scrutiny *s, uint32_t property, struct trace *trace) 
 }
 
 static void found(void *client, struct evidence e) {
-    if (e.refutes)
-        refuted(client, e.property, e.trace);
+    struct scrutiny *s = client;
+    struct text why = {0};
+    if (chain_back(&s->chain, &e, &why) != STAGE_CARRIED)
+        fail(s, e.property, "evidence does not come back", &why);
+    else if (e.refutes)
+        refuted(s, e.property, e.trace);
     else
-        proved(client, e.property, e.invariant);
+        proved(s, e.property, e.invariant);
+    text_fini(&why);
 }
 
 /* A claim that there is no counterexample up to some depth must be true as well. */
@@ -233,13 +237,15 @@ static void run_engine(struct scrutiny *s) {
     struct stage_context context = {
         .options = &s->trial->options, .stats = &stats, .limits = &limits, .events = &events};
     uint32_t n = s->circuit->properties.size;
+    u32s all = {0};
+    for (uint32_t p = 0; p < n; p++) vec_push(&all, p);
+    chain_init(&s->chain, model_of_circuit(s->circuit), all.data, n);
+    vec_free(&all);
     if (s->trial->options.preprocess || has_reset_functions(s->circuit)) {
-        u32s all = {0};
-        for (uint32_t p = 0; p < n; p++) vec_push(&all, p);
-        s->pipeline = pipeline_run(s->circuit, all.data, n, &context);
-        vec_free(&all);
+        (void)chain_apply(&s->chain, &stage_simplify, &context, NULL);
+        (void)chain_apply(&s->chain, &stage_merge, &context, NULL);
     }
-    struct engine_task task = {.model = model_of_circuit(s->pipeline ? s->pipeline->result : s->circuit),
+    struct engine_task task = {.model = chain_last(&s->chain),
                                .options = &s->trial->options,
                                .stats = &stats,
                                .limits = &limits,
@@ -262,7 +268,7 @@ bool trial_run(const struct trial *trial, const struct circuit *c, const struct 
     struct scrutiny s = {.trial = trial, .circuit = c, .oracle = o, .random = r, .tally = tally, .why = why};
     s.verdicts = mem_new_array(enum verdict, c->properties.size + 1);
     run_engine(&s);
-    pipeline_free(s.pipeline);
+    chain_fini(&s.chain);
     mem_free(s.verdicts);
     return !why->size;
 }

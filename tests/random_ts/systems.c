@@ -33,7 +33,7 @@ enum { PROPERTIES = 2, UNKNOWN_STEPS = UINT32_MAX };
 struct machine {
     const char *name;
     const struct engine *engine;
-    const struct stage_kind *stages[4];
+    const struct stage_kind *stages[5];
     bool shortest; /* finds shortest counterexamples */
 };
 
@@ -45,7 +45,7 @@ static const struct machine machines[] = {
     {"ic3-smt", &engine_ic3_smt, FOR_LOOPS, false},
     {"ic3ia", &engine_ic3ia, FOR_LOOPS, false},
     {"ctigar", &engine_ctigar, FOR_LOOPS, false},
-    {"ic3", &engine_ic3, {&stage_bits, &stage_bitblast, &stage_preprocess}, false}};
+    {"ic3", &engine_ic3, {&stage_bits, &stage_bitblast, &stage_simplify, &stage_merge}, false}};
 enum { MACHINES = sizeof machines / sizeof *machines };
 
 /* One run, and what is known about the system. */
@@ -168,7 +168,7 @@ static void run_trial(struct trial *t, bool finite) {
     struct messages messages = {0};
     const char *reason = NULL;
     chain_init(&t->chain, model_of_system(t->system), (uint32_t[]){0, 1}, t->system->properties.size);
-    for (int i = 0; i < 4 && t->machine->stages[i] && !reason; i++)
+    for (int i = 0; i < 5 && t->machine->stages[i] && !reason; i++)
         if (chain_apply(&t->chain, t->machine->stages[i], &context, &messages) != STATUS_OK)
             reason = "unsupported: no bits";
     struct engine_task task = {.model = chain_last(&t->chain),

@@ -153,7 +153,11 @@ const char *ic3_run(struct engine_task *task, struct ic3_observer *observer) {
 }
 
 static const char *run(struct engine_task *task) {
-    return ic3_run(task, NULL);
+    struct ic3_heritage heritage;
+    struct ic3_observer observer = ic3_inherit(&heritage, task);
+    const char *broken = ic3_run(task, &observer);
+    ic3_pass_on(&heritage, task);
+    return broken;
 }
 
 const struct engine engine_ic3 = {

@@ -10,7 +10,7 @@ struct ic3_observer {
      * (FRAMES_INFINITY: in all reachable states) while `bound` is the highest frame. NULL: nobody listens. */
     void (*lemma)(void *client, const pdr_lit *cube, uint32_t n, uint32_t level, uint32_t bound);
     /* At the end of the run, once for each lemma in the frames, highest level first. NULL: nobody listens. */
-    void (*last)(void *client, const struct cube *);
+    void (*last)(void *client, const struct cube *, uint32_t level);
     void *client;
     /* Cubes over latches whose negations may be worth having: those that hold in F[1] become lemmas. Of
      * two where one subsumes the other the first counts, so the better ones come first. */

@@ -22,15 +22,15 @@ struct trace *ic3_trace(struct ic3 *s, const struct obligation *initial) {
     return trace;
 }
 
-static void add_lemmas(struct invariant *invariant, const lemma_list *list) {
+void ic3_add_clause(struct invariant *invariant, const struct cube *cube) {
     u32s clause = {0};
-    vec_each (const struct lemma_entry, e, list) {
-        vec_clear(&clause);
-        for (uint32_t i = 0; i < e->lemma->cube->size; i++)
-            vec_push(&clause, e->lemma->cube->literals[i].code ^ 1);
-        invariant_add_clause(invariant, clause.data, clause.size);
-    }
+    for (uint32_t i = 0; i < cube->size; i++) vec_push(&clause, cube->literals[i].code ^ 1);
+    invariant_add_clause(invariant, clause.data, clause.size);
     vec_free(&clause);
+}
+
+static void add_lemmas(struct invariant *invariant, const lemma_list *list) {
+    vec_each (const struct lemma_entry, e, list) ic3_add_clause(invariant, e->lemma->cube);
 }
 
 struct invariant *ic3_invariant(struct ic3 *s, uint32_t level) {

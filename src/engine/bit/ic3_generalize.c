@@ -155,7 +155,7 @@ static void order_literals(struct ic3 *s, uint32_t level, pdr_lits *cube) {
         vec_append(cube, late.data, late.size);
         vec_free(&late);
     }
-    cube_unref(sorted);
+    cube_free(sorted);
 }
 
 /* All queries of one generalization stay within the cones of the cube's literals. */

@@ -132,6 +132,15 @@ enum block_result ic3_block(struct ic3 *, uint32_t level, uint32_t property);
 /* ic3_evidence.c */
 struct trace *ic3_trace(struct ic3 *, const struct obligation *initial);
 struct invariant *ic3_invariant(struct ic3 *, uint32_t level); /* of the lemmas of levels >= level */
+void ic3_add_clause(struct invariant *, const struct cube *);  /* the negation of the cube */
+
+/* ic3_heritage.c: what the task has from runs before, and wants for those after it. */
+struct ic3_heritage {
+    struct invariant *left; /* NULL: nobody wants it */
+    cubes candidates;
+};
+struct ic3_observer ic3_inherit(struct ic3_heritage *, const struct engine_task *);
+void ic3_pass_on(struct ic3_heritage *, const struct engine_task *);
 
 /* ic3.c */
 /* ic3_run (ic3.h) with another frontier extension than ic3_block. */

@@ -106,7 +106,7 @@ static void push_lemma(struct ic3 *s, struct lemma *lemma) {
     if (s->stopped) return;
     s->stats->push_failed++;
     if (!s->options->triggered_push) return;
-    cube_unref(lemma->obstacle);
+    cube_free(lemma->obstacle);
     lemma->obstacle = ic3_model_state(s, solver);
     lemma->obstacle_time = s->frames->clock;
 }
@@ -237,9 +237,10 @@ void ic3_adopt(struct ic3 *s) {
 
 void ic3_bequeath(const struct ic3 *s) {
     if (!s->observer || !s->observer->last) return;
-    vec_each (const struct lemma_entry, e, frames_at(s->frames, 0, FRAMES_INFINITY))
-        s->observer->last(s->observer->client, e->lemma->cube);
-    for (uint32_t i = s->frames->top; i >= 1; i--)
-        vec_each (const struct lemma_entry, e, frames_at(s->frames, 0, i))
-            s->observer->last(s->observer->client, e->lemma->cube);
+    const uint32_t top = s->frames->top;
+    for (uint32_t i = 0; i <= top; i++) {
+        uint32_t level = i ? top + 1 - i : FRAMES_INFINITY;
+        vec_each (const struct lemma_entry, e, frames_at(s->frames, 0, level))
+            s->observer->last(s->observer->client, e->lemma->cube, level);
+    }
 }

@@ -179,9 +179,9 @@ static void runs_are_reproducible(void **state) {
 }
 
 /* An observer that keeps the lemmas in the frames at the end. */
-typedef VEC(struct cube *) cubes;
 
-static void keep_cube(void *client, const struct cube *cube) {
+static void keep_cube(void *client, const struct cube *cube, uint32_t level) {
+    (void)level;
     vec_push((cubes *)client, cube_new(cube->literals, cube->size));
 }
 
@@ -223,9 +223,64 @@ static void candidates_that_hold_become_lemmas(void **state) {
     assert_int_equal(third.stats.adopted, 0);
     cubes *all[3] = {&left, &none, &wrong};
     for (int i = 0; i < 3; i++) {
-        vec_each (struct cube *, cube, all[i]) cube_unref(*cube);
+        vec_each (struct cube *, cube, all[i]) cube_free(*cube);
         vec_free(all[i]);
     }
+    testing_fini(&first);
+    testing_fini(&second);
+    testing_fini(&third);
+    circuit_free(c);
+}
+
+static struct evidence left_behind;
+
+static void leave(void *client, struct evidence lemmas) {
+    (void)client;
+    left_behind = lemmas;
+}
+
+static void run_with(struct run *run, const struct circuit *c, const struct evidence *lemmas, uint64_t work) {
+    testing_init(run, c);
+    struct engine_task task = {.model = model_of_circuit(c),
+                               .options = &run->options,
+                               .stats = &run->stats,
+                               .limits = &run->limits,
+                               .found = testing_found,
+                               .client = run,
+                               .learnt = work ? leave : NULL,
+                               .lemmas = lemmas,
+                               .work = work};
+    assert_null(engine_ic3.run(&task));
+}
+
+/* The same by the task: a short run leaves lemmas to one that has all the time. */
+static void tasks_hand_lemmas_on(void **state) {
+    (void)state;
+    struct circuit *c = circuit_new();
+    add_twins(c, 4);
+    add_twins(c, 8);
+    struct run alone, first, second, third;
+    run_with(&alone, c, NULL, 0);
+    run_with(&first, c, NULL, alone.stats.propagations * 3 / 4);
+    assert_int_equal(first.outcomes[1].verdict, VERDICT_SAFE);
+    assert_int_equal(first.outcomes[0].verdict, VERDICT_UNKNOWN);
+    assert_true(left_behind.invariant->conjuncts.size > 0);
+    run_with(&second, c, &left_behind, 0);
+    assert_int_equal(second.outcomes[0].verdict, VERDICT_SAFE);
+    assert_in_range(second.stats.adopted, 1, left_behind.invariant->conjuncts.size);
+    assert_true(second.stats.obligations < alone.stats.obligations);
+    /* What is no clause, or not true of the first states, is no lemma. */
+    struct evidence wrong = evidence_of_nothing(model_of_circuit(c));
+    struct invariant *i = wrong.invariant;
+    invariant_add(i, aig_xor(i->graph, i->latches.data[0], i->latches.data[1]));
+    invariant_add(i, AIG_FALSE);
+    invariant_add(i, i->latches.data[0]);
+    run_with(&third, c, &wrong, 0);
+    assert_int_equal(third.outcomes[0].verdict, VERDICT_SAFE);
+    assert_int_equal(third.stats.adopted, 0);
+    evidence_free(&wrong);
+    evidence_free(&left_behind);
+    testing_fini(&alone);
     testing_fini(&first);
     testing_fini(&second);
     testing_fini(&third);
@@ -315,6 +370,7 @@ int main(void) {
         cmocka_unit_test(frame_invariants_hold),
         cmocka_unit_test(runs_are_reproducible),
         cmocka_unit_test(candidates_that_hold_become_lemmas),
+        cmocka_unit_test(tasks_hand_lemmas_on),
         cmocka_unit_test(deep_counterexamples_are_found),
         cmocka_unit_test(constraints_count_in_every_step),
         cmocka_unit_test(resets_of_all_kinds),

@@ -184,7 +184,7 @@ static bool excluded_already(struct clausifier *c) {
     struct cube *state = cube_new(c->state.data, c->state.size);
     const struct lemma *known = frames_blocking(c->ic3->frames, 0, c->level, state);
     if (known) note_lemma(c, known->level, known->cube->literals, known->cube->size);
-    cube_unref(state);
+    cube_free(state);
     return known;
 }
 

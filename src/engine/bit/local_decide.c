@@ -21,7 +21,8 @@ static void hear_lemma(void *client, const pdr_lit *cube, uint32_t n, uint32_t l
 }
 
 /* Kept over the latches of the circuit, for a run on another abstraction. */
-static void keep_lemma(void *client, const struct cube *cube) {
+static void keep_lemma(void *client, const struct cube *cube, uint32_t level) {
+    (void)level;
     struct attempt *t = client;
     pdr_lits literals = {0};
     for (uint32_t i = 0; i < cube->size; i++) {
@@ -53,7 +54,7 @@ static void find_candidates(struct attempt *t) {
 }
 
 static void free_cubes(cubes *v) {
-    vec_each (struct cube *, cube, v) cube_unref(*cube);
+    vec_each (struct cube *, cube, v) cube_free(*cube);
     vec_free(v);
 }
 

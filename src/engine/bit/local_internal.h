@@ -12,8 +12,6 @@ enum { PRIORITY_NEVER = 0xffffffffu }; /* the infinity of [BIMM12]: no clause me
 enum priority_method { PRIORITY_PM1, PRIORITY_PM2, PRIORITY_PM3 }; /* the words of local-priority */
 enum hints { HINTS_RM2, HINTS_RM1, HINTS_NONE };                   /* the words of local-hints */
 
-typedef VEC(struct cube *) cubes;
-
 struct local {
     struct engine_task *task;
     const struct circuit *circuit;

@@ -141,6 +141,7 @@ void ic3cfa_init(struct ic3cfa *g, struct engine_task *task) {
                          .places = mem_new_array(struct place, program->locations.size),
                          .frames = frames_new(program->locations.size, task->options->subsume)};
     vec_each (const struct program_site, s, &program->sites) hash_map_put(&g->inputs, s->input.id, 1);
+    atoms_init(&g->atoms, g->bank);
     activities_init(&g->activities, 0);
     substitution_init(&g->primed, g->bank);
     vec_each (const struct program_variable, v, &program->variables)
@@ -151,10 +152,7 @@ void ic3cfa_init(struct ic3cfa *g, struct engine_task *task) {
 void ic3cfa_fini(struct ic3cfa *g) {
     for (uint32_t l = 0; l < g->program->locations.size; l++) {
         struct place *p = &g->places[l];
-        smt_free(p->smt);
-        vec_free(&p->levels);
-        vec_free(&p->now);
-        vec_free(&p->next);
+        frame_solver_fini(&p->solver);
         vec_free(&p->changed);
         vec_free(&p->incoming);
     }
@@ -162,12 +160,12 @@ void ic3cfa_fini(struct ic3cfa *g) {
     smt_context_free(g->context);
     vec_each (struct step, s, &g->steps) ic3cfa_step_fini(s);
     vec_free(&g->steps);
-    vec_each (struct atom, a, &g->atoms) {
+    vec_each (struct atom, a, &g->notes) {
         if (a->form) linear_fini(a->form);
         mem_free(a->form);
     }
-    vec_free(&g->atoms);
-    hash_map_free(&g->atom_of);
+    atoms_fini(&g->atoms);
+    vec_free(&g->notes);
     activities_fini(&g->activities);
     hash_map_free(&g->inputs);
     substitution_fini(&g->primed);

@@ -20,16 +20,13 @@
 #define INDUCT_ENGINE_IC3CFA_IC3CFA_H
 
 #include "engine/engine.h"
+#include "engine/frame_solver.h"
 #include "logic/linear.h"
 #include "pdr/activity.h"
-#include "pdr/frames.h"
 #include "pdr/obligations.h"
-#include "smt/smt.h"
 
-#define LABEL_NONE ((smt_lit){0xffffffffu})
-
+/* What is known about an atom, which is over the variables and inputs. */
 struct atom {
-    term formula;        /* over the variables and inputs */
     term next;           /* with X' for X; TERM_NONE until needed */
     bool inputs;         /* mentions inputs */
     bool simple;         /* a theory atom without ite or a Boolean variable: its own implicant */
@@ -86,13 +83,9 @@ struct step {
 
 /* What belongs to a location. */
 struct place {
-    struct smt *smt;       /* NULL until needed */
-    smt_lits levels;       /* activation literals, [0..top] */
-    smt_lits now;          /* by atom */
-    smt_lits next;         /* by literal code: implies the literal over X' */
-    uint32_t labels, dead; /* made since the solver is new; clauses in it that are no lemma any more */
-    u64s changed;          /* by level: frames->clock when F(level, l) became stronger */
-    u32s incoming;         /* steps */
+    struct frame_solver solver; /* made when needed */
+    u64s changed;               /* by level: frames->clock when F(level, l) became stronger */
+    u32s incoming;              /* steps */
 };
 
 /* A strengthening of frames: F(from + 1 .. to, location) became stronger at that time. */
@@ -115,9 +108,9 @@ struct ic3cfa {
     struct terms *bank;
     struct smt_context *context; /* of all solvers */
     unsigned theories;
-    VEC(struct atom) atoms;
-    struct hash_map atom_of; /* term -> atom */
-    struct hash_map inputs;  /* the sites' variables */
+    struct atoms atoms;
+    VEC(struct atom) notes; /* by atom */
+    struct hash_map inputs; /* the sites' variables */
     struct substitution primed;
     VEC(struct step) steps;
     struct place *places; /* by location */
@@ -149,8 +142,6 @@ void ic3cfa_give_up(struct ic3cfa *, const char *reason); /* NULL: the limits di
 /* ic3cfa_atoms.c */
 /* The literal of a formula that is no constant. */
 pdr_lit ic3cfa_literal(struct ic3cfa *, term formula);
-term ic3cfa_literal_term(const struct ic3cfa *, pdr_lit);
-term ic3cfa_cube_term(const struct ic3cfa *, const pdr_lit *, uint32_t n);
 /* Appends literals whose conjunction is the formula's: conjunctions are taken apart, equalities of numbers
  * become two inequalities when the option asks for it. False: the formula is false. */
 bool ic3cfa_add_formula(struct ic3cfa *, term formula, pdr_lits *cube);

@@ -2,9 +2,9 @@
 #include "engine/ic3cfa/ic3cfa.h"
 
 /* Whether the atom needs no implicant of its own, and whether it mentions inputs. */
-static void classify(const struct ic3cfa *g, struct atom *a) {
+static void classify(const struct ic3cfa *g, term atom, struct atom *a) {
     term_list parts = {0};
-    term_collect(g->bank, &a->formula, 1, &parts);
+    term_collect(g->bank, &atom, 1, &parts);
     a->simple = true;
     vec_each (const term, t, &parts) {
         enum term_op op = term_op(g->bank, *t);
@@ -17,10 +17,10 @@ static void classify(const struct ic3cfa *g, struct atom *a) {
     vec_free(&parts);
 }
 
-static void find_form(const struct ic3cfa *g, struct atom *a) {
+static void find_form(const struct ic3cfa *g, term atom, struct atom *a) {
     struct linear *form = mem_new(struct linear);
     linear_init(form, sort_int());
-    if (linear_atom(g->bank, a->formula, form, &a->relation) && a->relation != LINEAR_EQ) {
+    if (linear_atom(g->bank, atom, form, &a->relation) && a->relation != LINEAR_EQ) {
         a->form = form;
     } else {
         linear_fini(form);
@@ -29,34 +29,18 @@ static void find_form(const struct ic3cfa *g, struct atom *a) {
 }
 
 pdr_lit ic3cfa_literal(struct ic3cfa *g, term formula) {
-    bool negated = false;
-    term predicate = term_predicate(g->bank, formula, &negated);
-    uint32_t index = hash_map_get(&g->atom_of, predicate.id);
-    if (index == HASH_NONE) {
-        struct atom atom = {.formula = predicate};
-        classify(g, &atom);
-        find_form(g, &atom);
-        index = g->atoms.size;
-        vec_push(&g->atoms, atom);
+    pdr_lit lit = atoms_literal(&g->atoms, formula);
+    if (pdr_index(lit) == g->notes.size) {
+        term atom = g->atoms.formulas.data[pdr_index(lit)];
+        struct atom notes = {0};
+        classify(g, atom, &notes);
+        find_form(g, atom, &notes);
+        vec_push(&g->notes, notes);
         activities_extend(&g->activities);
-        hash_map_put(&g->atom_of, predicate.id, index);
         vec_push(&g->owner_of, OWNER_FREE);
         vec_push(&g->owner_of, OWNER_FREE);
     }
-    return pdr_make(index, negated);
-}
-
-term ic3cfa_literal_term(const struct ic3cfa *g, pdr_lit lit) {
-    term atom = g->atoms.data[pdr_index(lit)].formula;
-    return pdr_sign(lit) ? term_not(g->bank, atom) : atom;
-}
-
-term ic3cfa_cube_term(const struct ic3cfa *g, const pdr_lit *cube, uint32_t n) {
-    term_list literals = {0};
-    for (uint32_t i = 0; i < n; i++) vec_push(&literals, ic3cfa_literal_term(g, cube[i]));
-    term result = term_and(g->bank, literals.data, literals.size);
-    vec_free(&literals);
-    return result;
+    return lit;
 }
 
 static bool add_plain(struct ic3cfa *g, term formula, pdr_lits *cube) {
@@ -87,7 +71,7 @@ static bool same_subjects(const struct linear *a, const struct linear *b) {
 
 bool ic3cfa_implies(const struct ic3cfa *g, pdr_lit a, pdr_lit b) {
     if (a.code == b.code) return true;
-    const struct atom *x = &g->atoms.data[pdr_index(a)], *y = &g->atoms.data[pdr_index(b)];
+    const struct atom *x = &g->notes.data[pdr_index(a)], *y = &g->notes.data[pdr_index(b)];
     if (!x->form || !y->form || pdr_sign(a) != pdr_sign(b) || x->relation != y->relation) return false;
     /* f + c <= 0 implies f + d <= 0 if c >= d; their negations the other way round */
     int order = mpq_cmp(x->form->constant, y->form->constant);

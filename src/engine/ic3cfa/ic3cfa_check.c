@@ -15,8 +15,8 @@ static term frame(struct ic3cfa *g, uint32_t location, uint32_t level) {
     for (uint32_t i = level; i <= g->frames->top + 1; i++) {
         uint32_t at = i <= g->frames->top ? i : FRAMES_INFINITY;
         vec_each (const struct lemma_entry, e, frames_at(g->frames, location, at))
-            vec_push(&list,
-                     term_not(g->bank, ic3cfa_cube_term(g, e->lemma->cube->literals, e->lemma->cube->size)));
+            vec_push(&list, term_not(g->bank,
+                                     atoms_cube(&g->atoms, e->lemma->cube->literals, e->lemma->cube->size)));
     }
     term result = term_and(g->bank, list.data, list.size);
     vec_free(&list);
@@ -55,8 +55,8 @@ void ic3cfa_check_obligation(struct ic3cfa *g, const struct obligation *o) {
     const struct cube *to = o->successor->cube;
     if (s->inputs.size || !s->plain) return; /* would need a quantifier */
     term formulas[] = {
-        ic3cfa_cube_term(g, o->cube->literals, o->cube->size),
-        term_not(g->bank, program_wp(g->program, s->command, ic3cfa_cube_term(g, to->literals, to->size))),
+        atoms_cube(&g->atoms, o->cube->literals, o->cube->size),
+        term_not(g->bank, program_wp(g->program, s->command, atoms_cube(&g->atoms, to->literals, to->size))),
         frame(g, o->location, g->frames->top + 1)};
     struct smt *smt = judge(g);
     if (satisfiable(g, smt, formulas, 3)) ic3cfa_give_up(g, "(4) broken: an obligation leads elsewhere");

@@ -11,8 +11,8 @@ enum { LOOK_BACK = 1000 };
 
 void ic3cfa_contexts_fini(context_list *contexts) {
     vec_each (struct context, c, contexts) {
-        cube_unref(c->cube);
-        cube_unref(c->general);
+        cube_free(c->cube);
+        cube_free(c->general);
     }
     vec_free(contexts);
 }
@@ -28,7 +28,7 @@ const struct context *ic3cfa_upper_bound(struct ic3cfa *g, uint32_t step, uint32
         if (best && best->general->size <= c->general->size) continue;
         if (cube_subsumes(c->general, wanted)) best = c;
     }
-    cube_unref(wanted);
+    cube_free(wanted);
     if (best) best->used = ++g->uses;
     return best;
 }
@@ -57,7 +57,7 @@ const struct cube *ic3cfa_lower_bound(struct ic3cfa *g, uint32_t step, uint32_t 
         c->used = ++g->uses;
         found = c->general;
     }
-    cube_unref(wanted);
+    cube_free(wanted);
     return found;
 }
 
@@ -79,8 +79,8 @@ void ic3cfa_remember(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_
         if (replaced) oldest->used = 0;
     }
     if (oldest && (!oldest->used || contexts->size >= (uint64_t)g->options->contexts)) {
-        cube_unref(oldest->cube);
-        cube_unref(oldest->general);
+        cube_free(oldest->cube);
+        cube_free(oldest->general);
         *oldest = fresh;
     } else {
         vec_push(contexts, fresh);

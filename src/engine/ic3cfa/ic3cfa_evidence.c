@@ -19,7 +19,7 @@ static struct smt *new_solver(struct ic3cfa *g) {
 }
 
 static term cube_term(struct ic3cfa *g, const struct cube *cube) {
-    return ic3cfa_cube_term(g, cube->literals, cube->size);
+    return atoms_cube(&g->atoms, cube->literals, cube->size);
 }
 
 /* cube sat? Its model is the state at the start. */

@@ -24,7 +24,7 @@ enum smt_result ic3cfa_leaves(struct ic3cfa *g, uint32_t step, term before, term
     struct smt *smt = ic3cfa_fresh_query(g, s->from);
     smt_assert(smt, before);
     if (s->plain) {
-        smt_assert(smt, ic3cfa_cube_term(g, s->guard.data, s->guard.size));
+        smt_assert(smt, atoms_cube(&g->atoms, s->guard.data, s->guard.size));
         smt_assert(smt, substitution_apply(&s->values, after));
     } else {
         term_list inputs = {0};
@@ -41,7 +41,8 @@ enum smt_result ic3cfa_leaves(struct ic3cfa *g, uint32_t step, term before, term
 
 term ic3cfa_value_after(struct ic3cfa *g, uint32_t step, term t) {
     struct step *s = &g->steps.data[step];
-    return smt_value(g->places[s->from].smt, substitution_apply(s->plain ? &s->values : &g->primed, t));
+    return smt_value(g->places[s->from].solver.smt,
+                     substitution_apply(s->plain ? &s->values : &g->primed, t));
 }
 
 /* Candidates, by location: literals that are hoped to hold there. */
@@ -71,12 +72,12 @@ static void add_shifted(struct houdini *h, const struct linear *form, long shift
 /* f <= c gives the conditions f <= c - 1 .. c + 1 and their negations. */
 static void find_conditions(struct houdini *h) {
     struct ic3cfa *g = h->g;
-    uint32_t atoms = g->atoms.size;
+    uint32_t atoms = g->notes.size;
     for (uint32_t i = 0; i < atoms; i++) {
         struct linear form;
         enum linear_relation relation;
         linear_init(&form, sort_int());
-        if (!g->atoms.data[i].inputs && linear_atom(g->bank, g->atoms.data[i].formula, &form, &relation)) {
+        if (!g->notes.data[i].inputs && linear_atom(g->bank, g->atoms.formulas.data[i], &form, &relation)) {
             bool whole = sort_same(form.sort, sort_int());
             for (long shift = whole ? -1 : 0; shift <= (whole ? 1 : 0); shift++) add_shifted(h, &form, shift);
         }
@@ -104,7 +105,7 @@ static void hope(struct houdini *h, uint32_t location, pdr_lit lit) {
     bool known =
         frames_blocking(h->g->frames, location, 1, excluded) || pdr_contains(&h->hopes[location], lit);
     if (!known) vec_push(&h->hopes[location], lit);
-    cube_unref(excluded);
+    cube_free(excluded);
 }
 
 /* False: too many. */
@@ -133,7 +134,7 @@ static bool drop_refuted(struct houdini *h, uint32_t step) {
     pdr_lits *hopes = &h->hopes[h->g->steps.data[step].to];
     uint32_t kept = 0, before = hopes->size;
     for (uint32_t i = 0; i < hopes->size; i++) {
-        term value = ic3cfa_value_after(h->g, step, ic3cfa_literal_term(h->g, hopes->data[i]));
+        term value = ic3cfa_value_after(h->g, step, atoms_term(&h->g->atoms, hopes->data[i]));
         if (!term_is_none(value) && term_is(h->g->bank, value, TERM_FALSE)) continue;
         hopes->data[kept++] = hopes->data[i];
     }
@@ -148,8 +149,8 @@ static bool test_step(struct houdini *h, uint32_t step) {
     bool dropped = false, more = h->hopes[s->to].size != 0;
     while (more && !h->failed) {
         const pdr_lits *from = &h->hopes[s->from], *to = &h->hopes[s->to];
-        term before = ic3cfa_cube_term(g, from->data, from->size);
-        term after = term_not(g->bank, ic3cfa_cube_term(g, to->data, to->size));
+        term before = atoms_cube(&g->atoms, from->data, from->size);
+        term after = term_not(g->bank, atoms_cube(&g->atoms, to->data, to->size));
         /* F(infinity) & candidates(from) & step & not candidates(to)' sat? */
         enum smt_result result = ic3cfa_leaves(g, step, before, after);
         more = result == SMT_SAT && drop_refuted(h, step);
@@ -197,7 +198,7 @@ static bool find_bounds(struct ic3cfa *g) {
 static void end(struct ic3cfa *g) {
     ic3cfa_end_query(g);
     for (uint32_t l = 0; l < g->program->locations.size; l++)
-        if (g->places[l].smt) smt_work_limit(g->places[l].smt, 0);
+        if (g->places[l].solver.smt) smt_work_limit(g->places[l].solver.smt, 0);
 }
 
 static bool finds_any(const struct ic3cfa *g) {
@@ -234,7 +235,7 @@ static void add_case(struct ic3cfa *g, uint32_t location, term comparison, pdr_l
         ic3cfa_add_formula(g, comparison, &cube) && cube.size == 1) {
         pdr_lit lit = cube.data[0];
         bool known = pdr_contains(cases, lit) || pdr_contains(cases, pdr_not(lit));
-        if (!known && !g->atoms.data[pdr_index(lit)].inputs && is_open(g, location, lit))
+        if (!known && !g->notes.data[pdr_index(lit)].inputs && is_open(g, location, lit))
             vec_push(cases, lit);
     }
     vec_free(&cube);
@@ -247,7 +248,7 @@ static void collect_cases(struct ic3cfa *g, pdr_lits *cases) {
         struct step *s = &g->steps.data[i];
         if (!s->plain || s->to == g->program->error || s->from == g->program->initial) continue;
         term_list roots = {0}, parts = {0};
-        vec_each (const pdr_lit, lit, &s->guard) vec_push(&roots, ic3cfa_literal_term(g, *lit));
+        vec_each (const pdr_lit, lit, &s->guard) vec_push(&roots, atoms_term(&g->atoms, *lit));
         vec_each (const struct program_variable, v, &g->program->variables)
             vec_push(&roots, substitution_apply(&s->values, v->now));
         term_collect(g->bank, roots.data, roots.size, &parts);
@@ -265,7 +266,7 @@ void ic3cfa_find_cases(struct ic3cfa *g) {
     pdr_lits cases = {0};
     collect_cases(g, &cases);
     g->fact_work = MOST_WORK - CASES_WORK;
-    vec_each (const pdr_lit, lit, &cases) some |= ic3cfa_find_equations(g, ic3cfa_literal_term(g, *lit));
+    vec_each (const pdr_lit, lit, &cases) some |= ic3cfa_find_equations(g, atoms_term(&g->atoms, *lit));
     if (some) (void)find_bounds(g);
     vec_free(&cases);
     end(g);

@@ -38,7 +38,7 @@ static void add_literal(struct ic3cfa *g, struct smt *smt, term literal, pdr_lit
 
 static bool implicant(struct ic3cfa *g, const struct step *s, struct smt *smt, pdr_lits *out) {
     term_list literals = {0}, projected = {0};
-    bool found = smt_implicant(smt, ic3cfa_cube_term(g, g->wp.data, g->wp.size), &literals) &&
+    bool found = smt_implicant(smt, atoms_cube(&g->atoms, g->wp.data, g->wp.size), &literals) &&
                  smt_project(smt, &literals, s->inputs.data, s->inputs.size, &projected);
     if (found)
         vec_each (const term, literal, &projected) add_literal(g, smt, *literal, out);
@@ -49,7 +49,7 @@ static bool implicant(struct ic3cfa *g, const struct step *s, struct smt *smt, p
 
 static bool all_simple(const struct ic3cfa *g) {
     vec_each (const pdr_lit, lit, &g->wp) {
-        const struct atom *a = &g->atoms.data[pdr_index(*lit)];
+        const struct atom *a = &g->notes.data[pdr_index(*lit)];
         if (a->inputs || !a->simple) return false;
     }
     return true;
@@ -64,7 +64,7 @@ bool ic3cfa_predecessor(struct ic3cfa *g, uint32_t step, const pdr_lits *cube, p
     bool found = *taken != HASH_NONE && ic3cfa_wp(g, *taken, cube, &core);
     if (found && all_simple(g)) {
         for (uint32_t i = 0; i < g->wp.size; i++)
-            add_literal(g, smt, ic3cfa_literal_term(g, g->wp.data[i]), out);
+            add_literal(g, smt, atoms_term(&g->atoms, g->wp.data[i]), out);
     } else {
         found = found && implicant(g, &g->steps.data[*taken], smt, out);
     }

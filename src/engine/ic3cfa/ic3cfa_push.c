@@ -20,7 +20,7 @@ struct lemma *ic3cfa_add_lemma(struct ic3cfa *g, uint32_t location, uint32_t lev
     uint64_t before = g->stats->subsumed;
     struct lemma *lemma =
         frames_add(g->frames, location, level, cube_new(cube->data, cube->size), &g->stats->subsumed);
-    g->places[location].dead += (uint32_t)(g->stats->subsumed - before);
+    g->places[location].solver.dead += g->stats->subsumed - before;
     ic3cfa_add_clause(g, location, level, lemma->cube);
     note_change(g, location, 0, level);
     g->stats->lemmas++;
@@ -34,7 +34,7 @@ void ic3cfa_add_fact(struct ic3cfa *g, uint32_t location, const pdr_lits *cube) 
     uint64_t subsumed = 0;
     const struct lemma *lemma =
         frames_add(g->frames, location, FRAMES_INFINITY, cube_new(cube->data, cube->size), &subsumed);
-    g->places[location].dead += (uint32_t)subsumed;
+    g->places[location].solver.dead += subsumed;
     ic3cfa_add_clause(g, location, FRAMES_INFINITY, lemma->cube);
     note_change(g, location, 0, g->frames->top);
     g->stats->facts++;
@@ -58,7 +58,7 @@ static void raise_lemma(struct ic3cfa *g, struct lemma *lemma) {
     uint64_t before = g->stats->subsumed;
     ic3cfa_add_clause(g, location, level + 1, lemma->cube);
     frames_raise(g->frames, lemma, level + 1, &g->stats->subsumed);
-    g->places[location].dead += 1 + (uint32_t)(g->stats->subsumed - before);
+    g->places[location].solver.dead += 1 + g->stats->subsumed - before;
     note_change(g, location, level, level + 1);
 }
 
@@ -71,7 +71,7 @@ static struct lemma *push(struct ic3cfa *g, struct lemma *lemma) {
         lemma = NULL;
     } else if (core.size < cube.size && g->options->generalize) {
         frames_remove(g->frames, lemma);
-        g->places[location].dead++;
+        g->places[location].solver.dead++;
         lemma = ic3cfa_add_lemma(g, location, level + 1, &core);
     } else {
         raise_lemma(g, lemma);

@@ -26,19 +26,8 @@ static enum smt_result ask(struct ic3cfa *g, struct smt *smt) {
     return result;
 }
 
-static smt_lit *slot(smt_lits *table, uint32_t index) {
-    while (table->size <= index) vec_push(table, LABEL_NONE);
-    return &table->data[index];
-}
-
 static smt_lit now(struct ic3cfa *g, uint32_t location, pdr_lit lit) {
-    struct place *p = &g->places[location];
-    smt_lit *label = slot(&p->now, pdr_index(lit));
-    if (label->code == LABEL_NONE.code) {
-        *label = smt_label(p->smt, g->atoms.data[pdr_index(lit)].formula);
-        p->labels++;
-    }
-    return pdr_sign(lit) ? smt_not(*label) : *label;
+    return frame_solver_now(&g->places[location].solver, lit);
 }
 
 /* The clause of the trial, if there is one about this location. A query that has pushed it leaves it for
@@ -48,28 +37,16 @@ static void push_trial(struct ic3cfa *g, uint32_t location) {
     if (!cube || g->trial.location != location) return;
     vec_clear(&g->clause);
     vec_each (const pdr_lit, lit, cube) vec_push(&g->clause, smt_not(now(g, location, *lit)));
-    smt_push(g->places[location].smt);
-    g->pushed = g->places[location].smt;
+    g->pushed = g->places[location].solver.smt;
+    smt_push(g->pushed);
     smt_clause(g->pushed, g->clause.data, g->clause.size);
 }
 
-/* A literal that implies the formula. */
-static smt_lit implying(struct ic3cfa *g, struct smt *smt, term formula) {
-    term name = term_fresh(g->bank, "ic3cfa", sort_bool());
-    smt_assert(smt, term_implies(g->bank, name, formula));
-    return smt_label(smt, name);
-}
-
 static smt_lit next(struct ic3cfa *g, uint32_t location, pdr_lit lit) {
-    struct place *p = &g->places[location];
-    smt_lit *label = slot(&p->next, lit.code);
-    if (label->code == LABEL_NONE.code) {
-        struct atom *a = &g->atoms.data[pdr_index(lit)];
-        if (term_is_none(a->next)) a->next = substitution_apply(&g->primed, a->formula);
-        *label = implying(g, p->smt, pdr_sign(lit) ? term_not(g->bank, a->next) : a->next);
-        p->labels++;
-    }
-    return *label;
+    struct atom *a = &g->notes.data[pdr_index(lit)];
+    if (term_is_none(a->next))
+        a->next = substitution_apply(&g->primed, g->atoms.formulas.data[pdr_index(lit)]);
+    return frame_solver_next(&g->places[location].solver, lit, a->next);
 }
 
 static smt_lit transition(struct ic3cfa *g, uint32_t step) {
@@ -78,68 +55,50 @@ static smt_lit transition(struct ic3cfa *g, uint32_t step) {
         term_list inputs = {0};
         term formula = program_transition(g->program, s->command, NULL, &inputs);
         vec_free(&inputs);
-        s->transition = implying(g, g->places[s->from].smt, formula);
+        s->transition = smt_switch(g->places[s->from].solver.smt, g->bank, formula);
     }
     return s->transition;
 }
 
 static void forget_solver(struct ic3cfa *g, uint32_t location) {
-    struct place *p = &g->places[location];
-    smt_free(p->smt);
-    p->smt = NULL;
-    p->labels = p->dead = 0;
-    vec_clear(&p->levels);
-    vec_clear(&p->now);
-    vec_clear(&p->next);
+    frame_solver_start(&g->places[location].solver, &g->atoms, NULL);
     vec_each (struct step, s, &g->steps)
         if (s->from == location) s->transition = LABEL_NONE;
 }
 
 struct smt *ic3cfa_solver(struct ic3cfa *g, uint32_t location) {
-    struct place *p = &g->places[location];
-    bool fresh = !p->smt;
-    if (fresh) {
-        struct smt_settings settings = {.context = g->context,
-                                        .theories = g->theories,
-                                        .purpose = SMT_INCREMENTAL,
-                                        .limits = g->task->limits,
-                                        .stats = g->stats,
-                                        .seed = (uint32_t)g->options->seed + g->fresh_starts};
-        p->smt = smt_new(g->bank, &settings);
+    struct frame_solver *solver = &g->places[location].solver;
+    if (solver->smt) {
+        frame_solver_open(solver, g->frames->top);
+        return solver->smt;
     }
-    while (p->levels.size <= g->frames->top) vec_push(&p->levels, smt_new_label(p->smt));
-    for (uint32_t i = 0; fresh && i <= g->frames->top; i++) {
-        uint32_t level = i ? i : FRAMES_INFINITY;
-        vec_each (const struct lemma_entry, e, frames_at(g->frames, location, level))
-            ic3cfa_add_clause(g, location, level, e->lemma->cube);
-    }
-    return p->smt;
+    struct smt_settings settings = {.context = g->context,
+                                    .theories = g->theories,
+                                    .purpose = SMT_INCREMENTAL,
+                                    .limits = g->task->limits,
+                                    .stats = g->stats,
+                                    .seed = (uint32_t)g->options->seed + g->fresh_starts};
+    frame_solver_start(solver, &g->atoms, smt_new(g->bank, &settings));
+    frame_solver_fill(solver, g->frames, location);
+    return solver->smt;
 }
 
 void ic3cfa_add_clause(struct ic3cfa *g, uint32_t location, uint32_t level, const struct cube *cube) {
-    struct place *p = &g->places[location];
-    if (!p->smt) return; /* it gets its clauses when it is made */
+    if (!g->places[location].solver.smt) return; /* it gets its clauses when it is made */
     ic3cfa_end_query(g);
     (void)ic3cfa_solver(g, location);
-    vec_clear(&g->clause);
-    if (level != FRAMES_INFINITY) vec_push(&g->clause, smt_not(p->levels.data[level]));
-    for (uint32_t i = 0; i < cube->size; i++)
-        vec_push(&g->clause, smt_not(now(g, location, cube->literals[i])));
-    if (g->clause.size)
-        smt_clause(p->smt, g->clause.data, g->clause.size);
-    else
-        smt_assert(p->smt, term_false(g->bank)); /* the location cannot be reached */
+    frame_solver_add(&g->places[location].solver, level, cube);
 }
 
 void ic3cfa_rebuild(struct ic3cfa *g) {
     enum { DEAD_CLAUSES = 500, DEAD_LABELS = 1500 };
     ic3cfa_end_query(g);
     for (uint32_t l = 0; l < g->program->locations.size; l++) {
-        struct place *p = &g->places[l];
+        const struct frame_solver *s = &g->places[l].solver;
         uint32_t lemmas = 0;
-        for (uint32_t i = 1; p->smt && i <= g->frames->top; i++) lemmas += frames_at(g->frames, l, i)->size;
-        if (!p->smt || (p->dead < DEAD_CLAUSES + 2 * lemmas && p->labels < DEAD_LABELS + 4 * lemmas))
-            continue;
+        if (!s->smt) continue;
+        for (uint32_t i = 1; i <= g->frames->top; i++) lemmas += frames_at(g->frames, l, i)->size;
+        if (s->dead < DEAD_CLAUSES + 2 * lemmas && s->labels < DEAD_LABELS + 4 * lemmas) continue;
         g->stats->rebuilds++;
         forget_solver(g, l);
     }
@@ -147,9 +106,7 @@ void ic3cfa_rebuild(struct ic3cfa *g) {
 
 /* F(level, location) as assumptions. */
 static void assume_frame(struct ic3cfa *g, uint32_t location, uint32_t level) {
-    const struct place *p = &g->places[location];
-    for (uint32_t i = level ? level : 1; i <= g->frames->top; i++)
-        if (frames_at(g->frames, location, i)->size) vec_push(&g->assumptions, p->levels.data[i]);
+    frame_solver_assume(&g->places[location].solver, g->frames, location, level, &g->assumptions);
 }
 
 /* The literals of the cube whose assumptions are in the solver's core. */
@@ -160,6 +117,17 @@ static void read_core(struct ic3cfa *g, struct smt *smt, const pdr_lits *cube, p
             vec_push(core, cube->data[g->owners.data[i]]);
 }
 
+/* F(level, location) & the assumptions so far, whose owners are known, sat? */
+static enum smt_result ask_frame(struct ic3cfa *g, uint32_t location, uint32_t level, const pdr_lits *cube,
+                                 pdr_lits *core) {
+    struct smt *smt = g->places[location].solver.smt;
+    assume_frame(g, location, level);
+    push_trial(g, location);
+    enum smt_result result = ask(g, smt);
+    if (result == SMT_UNSAT) read_core(g, smt, cube, core);
+    return result;
+}
+
 /* F(level, from) & wp(C, cube) sat?  [LPNNK18] Definition 7 */
 static enum smt_result ask_wp(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
                               pdr_lits *core) {
@@ -168,14 +136,10 @@ static enum smt_result ask_wp(struct ic3cfa *g, uint32_t step, uint32_t level, c
         g->stats->wp_contradictions++;
         return SMT_UNSAT;
     }
-    struct smt *smt = ic3cfa_solver(g, from);
+    (void)ic3cfa_solver(g, from);
     vec_clear(&g->assumptions);
     vec_each (const pdr_lit, lit, &g->wp) vec_push(&g->assumptions, now(g, from, *lit));
-    assume_frame(g, from, level);
-    push_trial(g, from);
-    enum smt_result result = ask(g, smt);
-    if (result == SMT_UNSAT) read_core(g, smt, cube, core);
-    return result;
+    return ask_frame(g, from, level, cube, core);
 }
 
 /* The same for a command with choices: its precondition is one formula, so there is no core. */
@@ -189,7 +153,7 @@ static enum smt_result ask_wp_formula(struct ic3cfa *g, uint32_t step, uint32_t 
     if (!g->pushed) smt_push(smt);
     g->pushed = smt;
     smt_assert(smt, program_wp(g->program, g->steps.data[step].command,
-                               ic3cfa_cube_term(g, cube->data, cube->size)));
+                               atoms_cube(&g->atoms, cube->data, cube->size)));
     enum smt_result result = ask(g, smt);
     vec_append(core, cube->data, cube->size);
     return result;
@@ -199,7 +163,7 @@ static enum smt_result ask_wp_formula(struct ic3cfa *g, uint32_t step, uint32_t 
 static enum smt_result ask_transition(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
                                       pdr_lits *core) {
     uint32_t from = g->steps.data[step].from;
-    struct smt *smt = ic3cfa_solver(g, from);
+    (void)ic3cfa_solver(g, from);
     vec_clear(&g->assumptions);
     vec_clear(&g->owners);
     for (uint32_t i = 0; i < cube->size; i++) {
@@ -207,11 +171,7 @@ static enum smt_result ask_transition(struct ic3cfa *g, uint32_t step, uint32_t 
         vec_push(&g->owners, i);
     }
     vec_push(&g->assumptions, transition(g, step));
-    assume_frame(g, from, level);
-    push_trial(g, from);
-    enum smt_result result = ask(g, smt);
-    if (result == SMT_UNSAT) read_core(g, smt, cube, core);
-    return result;
+    return ask_frame(g, from, level, cube, core);
 }
 
 static enum smt_result ask_once(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,

@@ -206,7 +206,7 @@ static void make_spaces(struct spaces *f) {
 /* Whether the facts at the location exclude the cube already. */
 static bool is_known(struct ic3cfa *g, uint32_t location, const pdr_lits *lits) {
     struct smt *smt = ic3cfa_fresh_query(g, location);
-    smt_assert(smt, ic3cfa_cube_term(g, lits->data, lits->size));
+    smt_assert(smt, atoms_cube(&g->atoms, lits->data, lits->size));
     g->stats->fact_queries++;
     return smt_check(smt, NULL, 0) == SMT_UNSAT;
 }

@@ -289,7 +289,7 @@ void ic3cfa_step_fini(struct step *s) {
 /* At the end of a path that a model leads: the cube holds there. */
 static bool holds(struct walk *w, const pdr_lits *cube) {
     vec_each (const pdr_lit, lit, cube)
-        if (!term_is(w->g->bank, concrete(w, ic3cfa_literal_term(w->g, *lit)), TERM_TRUE)) return false;
+        if (!term_is(w->g->bank, concrete(w, atoms_term(&w->g->atoms, *lit)), TERM_TRUE)) return false;
     return true;
 }
 

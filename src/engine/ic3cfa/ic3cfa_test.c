@@ -318,10 +318,10 @@ static void splitting(void **state) {
         assert_true(f.g.steps.data[s].plain);
         assert_int_equal(program_paths(f.run.program, f.g.steps.data[s].command), 1);
         if (ic3cfa_wp(&f.g, s, &cube, &core))
-            vec_push(&parts, ic3cfa_cube_term(&f.g, f.g.wp.data, f.g.wp.size));
+            vec_push(&parts, atoms_cube(&f.g.atoms, f.g.wp.data, f.g.wp.size));
     }
     assert_in_range(parts.size, 2, 8);
-    term whole = program_wp(f.run.program, command, ic3cfa_cube_term(&f.g, cube.data, cube.size));
+    term whole = program_wp(f.run.program, command, atoms_cube(&f.g.atoms, cube.data, cube.size));
     assert_true(equivalent(&f, whole, term_or(f.bank, parts.data, parts.size)));
     vec_free(&parts);
     vec_free(&cube);
@@ -346,9 +346,9 @@ static void splitting_refused(void **state) {
     assert_true(f.g.steps.data[taken].plain);
     assert_int_equal(f.run.stats.points, 0);
     /* before implies the precondition of the whole edge */
-    term post = ic3cfa_cube_term(&f.g, cube.data, cube.size);
+    term post = atoms_cube(&f.g.atoms, cube.data, cube.size);
     term whole = program_wp(f.run.program, command, post),
-         part = ic3cfa_cube_term(&f.g, before.data, before.size);
+         part = atoms_cube(&f.g.atoms, before.data, before.size);
     assert_true(equivalent(&f, part, term_and2(f.bank, part, whole)));
     vec_free(&cube);
     vec_free(&core);
@@ -484,7 +484,7 @@ static bool excluded(struct fixture *f, const char *location, term literal) {
     pdr_lits cube = CUBE(f, literal);
     struct cube *c = cube_new(cube.data, cube.size);
     bool found = frames_blocking(f->g.frames, testing_location(f->run.program, location), 1, c) != NULL;
-    cube_unref(c);
+    cube_free(c);
     vec_free(&cube);
     return found;
 }

@@ -40,7 +40,7 @@ static void fill(struct trimming *t, uint32_t location, uint32_t level) {
 }
 
 static term clause(struct ic3cfa *g, const struct cube *cube) {
-    return term_not(g->bank, ic3cfa_cube_term(g, cube->literals, cube->size));
+    return term_not(g->bank, atoms_cube(&g->atoms, cube->literals, cube->size));
 }
 
 static struct smt *solver(struct trimming *t, uint32_t location) {
@@ -93,10 +93,10 @@ static void explain(struct trimming *t, uint32_t step, const struct cube *cube) 
     struct step *s = &g->steps.data[step];
     struct shelf *shelf = &t->shelves[s->from];
     struct smt *smt = solver(t, s->from);
-    term target = cube ? ic3cfa_cube_term(g, cube->literals, cube->size) : term_true(g->bank);
+    term target = cube ? atoms_cube(&g->atoms, cube->literals, cube->size) : term_true(g->bank);
     smt_push(smt);
     if (s->plain) {
-        smt_assert(smt, ic3cfa_cube_term(g, s->guard.data, s->guard.size));
+        smt_assert(smt, atoms_cube(&g->atoms, s->guard.data, s->guard.size));
         smt_assert(smt, substitution_apply(&s->values, target));
     } else {
         term_list inputs = {0};

@@ -41,7 +41,7 @@ static void collect_rows(struct weakening *w) {
     vec_each (const pdr_lit, lit, w->obligation) {
         struct row row = {.general = pdr_contains(w->general, *lit)};
         linear_init(&row.form, sort_int());
-        bool linear = linear_atom(b, ic3cfa_literal_term(w->g, *lit), &row.form, &row.relation);
+        bool linear = linear_atom(b, atoms_term(&w->g->atoms, *lit), &row.form, &row.relation);
         if (linear && w->rows.size < MOST_LITERALS)
             vec_push(&w->rows, row);
         else

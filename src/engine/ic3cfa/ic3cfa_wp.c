@@ -6,7 +6,7 @@
 enum { KNOWN_TRUE = 0xfffffffdu, KNOWN_FALSE = 0xfffffffeu };
 
 static uint32_t compute(struct ic3cfa *g, struct step *s, pdr_lit lit) {
-    term before = substitution_apply(&s->values, ic3cfa_literal_term(g, lit));
+    term before = substitution_apply(&s->values, atoms_term(&g->atoms, lit));
     if (term_is(g->bank, before, TERM_TRUE)) return KNOWN_TRUE;
     if (term_is(g->bank, before, TERM_FALSE)) return KNOWN_FALSE;
     return ic3cfa_literal(g, before).code;
@@ -70,14 +70,14 @@ bool ic3cfa_predecessor_cube(struct ic3cfa *g, uint32_t step, uint32_t level, co
                              pdr_lits *core) {
     pdr_lits known = {0}; /* literals with inputs are in no lemma */
     vec_each (const pdr_lit, lit, &g->wp)
-        if (!g->atoms.data[pdr_index(*lit)].inputs) vec_push(&known, *lit);
+        if (!g->notes.data[pdr_index(*lit)].inputs) vec_push(&known, *lit);
     struct cube *before = cube_new(known.data, known.size);
     const struct lemma *lemma = frames_blocking(g->frames, g->steps.data[step].from, level, before);
     vec_clear(core);
     if (lemma)
         for (uint32_t i = 0; i < g->wp.size; i++)
             if (cube_contains(lemma->cube, g->wp.data[i])) add_owner(core, cube, g->owners.data[i]);
-    cube_unref(before);
+    cube_free(before);
     vec_free(&known);
     return lemma != NULL;
 }

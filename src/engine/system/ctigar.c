@@ -90,8 +90,8 @@ static void abstract(struct loop *l, const point *p, pdr_lits *cube) {
     evaluation_init(&e, l->bank);
     for (uint32_t i = 0; i < p->size; i++) evaluation_set(&e, l->system->states.data[i].now, p->data[i]);
     vec_clear(cube);
-    for (uint32_t i = 0; i < l->atoms.size; i++) {
-        bool holds = term_is(l->bank, evaluate(&e, l->atoms.data[i].now), TERM_TRUE);
+    for (uint32_t i = 0; i < l->notes.size; i++) {
+        bool holds = term_is(l->bank, evaluate(&e, l->atoms.formulas.data[i]), TERM_TRUE);
         vec_push(cube, pdr_make(i, !holds));
     }
     evaluation_fini(&e);
@@ -114,7 +114,7 @@ static bool refine_point(struct loop *l, const point *p, term others) {
 /* Literals of the state that make for a step into the target, by some choices: of the preimage, else all. */
 static void lifting_literals(struct loop *l, const struct cti *cti, const struct cube *target,
                              term_list *literals) {
-    term goal = loop_cube_term(l, target->literals, target->size);
+    term goal = atoms_cube(&l->atoms, target->literals, target->size);
     if (!pre_image_around(&of(l)->pre, point_formula(l, &cti->state), &cti->choices, goal, literals))
         point_literals(l, &cti->state, literals);
 }
@@ -127,7 +127,7 @@ static void lift(struct loop *l, struct cti *cti, const struct cube *target, pdr
     term_list literals = {0};
     lifting_literals(l, cti, target, &literals);
     bool known = true;
-    vec_each (const term, t, &literals) known &= loop_has_literal(l, *t);
+    vec_each (const term, t, &literals) known &= atoms_know(&l->atoms, *t);
     if (known || refine) {
         vec_clear(cube);
         vec_each (const term, t, &literals) vec_push(cube, loop_literal(l, *t));
@@ -148,12 +148,12 @@ static term image(struct loop *l, uint32_t level, const struct cube *cube) {
     vec_push(&parts, level ? l->constraint : term_and2(l->bank, l->init, l->constraint));
     for (uint32_t i = level ? level : 1; i <= l->frames->top; i++)
         vec_each (const struct lemma_entry, e, frames_at(l->frames, 0, i))
-            vec_push(&parts,
-                     term_not(l->bank, loop_cube_term(l, e->lemma->cube->literals, e->lemma->cube->size)));
+            vec_push(&parts, term_not(l->bank,
+                                      atoms_cube(&l->atoms, e->lemma->cube->literals, e->lemma->cube->size)));
     vec_each (const struct lemma_entry, e, frames_at(l->frames, 0, FRAMES_INFINITY))
         vec_push(&parts,
-                 term_not(l->bank, loop_cube_term(l, e->lemma->cube->literals, e->lemma->cube->size)));
-    vec_push(&parts, term_not(l->bank, loop_cube_term(l, cube->literals, cube->size)));
+                 term_not(l->bank, atoms_cube(&l->atoms, e->lemma->cube->literals, e->lemma->cube->size)));
+    vec_push(&parts, term_not(l->bank, atoms_cube(&l->atoms, cube->literals, cube->size)));
     vec_push(&parts, l->trans);
     vec_push(&parts, system_primed(&l->primes, l->constraint));
     struct substitution rename; /* now -> a fresh variable, next -> now */
@@ -189,7 +189,7 @@ static void consecution_refinement(struct loop *l, struct obligation *o) {
 static void bad(struct loop *l, uint32_t property, uint32_t level) {
     struct cti cti = {0};
     pdr_lits cube = {0};
-    bool read = read_point(l, l->state, &cti.state);
+    bool read = read_point(l, l->state.smt, &cti.state);
     if (read) {
         loop_minterm(l, false, &cube);
         cti.lifted = loop_shrink_bad(l, property, &cube);
@@ -222,7 +222,7 @@ static bool predecessors(struct loop *l, struct obligation *o) {
     struct cti cti = {0};
     pdr_lits cube = {0};
     loop_minterm(l, true, &cube);
-    bool read = read_point(l, l->step, &cti.state) && pre_choices(&of(l)->pre, &cti.choices);
+    bool read = read_point(l, l->step.smt, &cti.state) && pre_choices(&of(l)->pre, &cti.choices);
     loop_end(l);
     if (read)
         lift(l, &cti, o->cube, &cube, is_eager(l));

@@ -38,11 +38,11 @@ static void bad(struct loop *l, uint32_t property, uint32_t level) {
     term_list implicant = {0};
     pdr_lits cube = {0};
     bool found = true;
-    if (l->options->preimage != PREIMAGE_MODEL && smt_implicant(l->state, violation, &implicant)) {
-        vec_each (const term, literal, &implicant) pre_add_literal(l, l->state, *literal, &cube);
+    if (l->options->preimage != PREIMAGE_MODEL && smt_implicant(l->state.smt, violation, &implicant)) {
+        vec_each (const term, literal, &implicant) pre_add_literal(l, l->state.smt, *literal, &cube);
         loop_tidy(&cube);
     } else {
-        found = pre_point(l, l->state, &cube);
+        found = pre_point(l, l->state.smt, &cube);
     }
     if (!found) {
         loop_give_up(l, "the SMT solver gave no values");
@@ -65,14 +65,14 @@ static void keep_cube(struct cubes *cubes, const pdr_lits *cube) {
     vec_push(&cubes->ends, cubes->literals.size);
 }
 
-/* One cube of predecessors of the target from the model in l->step, reduced. */
+/* One cube of predecessors of the target from the model in l->step.smt, reduced. */
 static bool preimage(struct loop *l, const struct cube *target, pdr_lits *cube) {
     struct pre *pre = &((struct concrete *)l->data)->pre;
     term_list values = {0};
     vec_clear(cube);
     bool found = l->options->preimage == PREIMAGE_MODEL
-                     ? pre_point(l, l->step, cube)
-                     : pre_image(pre, loop_cube_term(l, target->literals, target->size), cube);
+                     ? pre_point(l, l->step.smt, cube)
+                     : pre_image(pre, atoms_cube(&l->atoms, target->literals, target->size), cube);
     if (found && l->options->lift && pre_choices(pre, &values)) (void)pre_lift(pre, &values, target, cube);
     vec_free(&values);
     return found;
@@ -93,7 +93,7 @@ static void preimages(struct loop *l, const struct cube *target, struct cubes *c
         keep_cube(cubes, &cube);
         if (cubes->ends.size == wanted) break;
         /* F[level-1] & C & not q & T & q' & not (the cubes so far) sat? */
-        result = loop_again(l, term_not(l->bank, loop_cube_term(l, cube.data, cube.size)));
+        result = loop_again(l, term_not(l->bank, atoms_cube(&l->atoms, cube.data, cube.size)));
     }
     vec_free(&cube);
 }

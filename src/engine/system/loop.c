@@ -68,6 +68,7 @@ struct loop *loop_new(struct engine_task *task, const struct domain *domain) {
     l->trans = system_trans_formula(l->system);
     l->constraint = system_constraint_formula(l->system);
     make_step(l);
+    atoms_init(&l->atoms, l->bank);
     activities_init(&l->activities, 0);
     l->frames = frames_new(1, l->options->subsume);
     vec_push(&l->changed, 0);
@@ -81,12 +82,10 @@ void loop_free(struct loop *l) {
     if (!l) return;
     obligations_fini(&l->obligations);
     frames_free(l->frames);
-    smt_free(l->step);
-    smt_free(l->state);
-    vec_free(&l->step_levels);
-    vec_free(&l->state_levels);
-    vec_free(&l->atoms);
-    hash_map_free(&l->atom_of);
+    frame_solver_fini(&l->step);
+    frame_solver_fini(&l->state);
+    atoms_fini(&l->atoms);
+    vec_free(&l->notes);
     vec_free(&l->changed);
     vec_free(&l->assumptions);
     vec_free(&l->clause);
@@ -141,7 +140,7 @@ static const struct goals_conclusion conclusion = {prove, raise_to_infinity, exc
 static void begin(struct loop *l, uint32_t property) {
     struct good *good = &l->goods[property];
     good->begun = true;
-    good->label = smt_label(l->state, l->system->properties.data[property].good);
+    good->label = smt_label(l->state.smt, l->system->properties.data[property].good);
     l->domain->begin(l, property);
 }
 

@@ -9,22 +9,20 @@
  *              no transition, so that states without successor count
  *
  * Next states that are functions have no variables. An atom after the step is the atom with updates in the
- * place of states; its literals are switches, one for each sign, which the solver need not look behind
- * unless they are assumed. So a query is about the cone of its cube, not about the whole transition.
+ * place of states, behind a switch (engine/frame_solver.h): a query is about the cone of its cube, not about the whole
+ * transition.
  *
- * In both, the lemmas of level i are switched by the activation literal of level i, init by one of its own;
- * lemmas of the infinity frame are asserted. A temporary clause lives between smt_push and smt_pop. The
- * solvers are made anew when most of what they hold is dead (loop_rebuild). */
+ * Init has an activation literal of its own, beside those of the levels. A temporary clause lives between smt_push and
+ * smt_pop. The solvers are made anew when most of what they hold is dead (loop_rebuild). */
 #ifndef INDUCT_ENGINE_SYSTEM_LOOP_H
 #define INDUCT_ENGINE_SYSTEM_LOOP_H
 
 #include "engine/engine.h"
+#include "engine/frame_solver.h"
 #include "pdr/activity.h"
 #include "pdr/effort.h"
-#include "pdr/frames.h"
 #include "pdr/goals.h"
 #include "pdr/obligations.h"
-#include "smt/smt.h"
 
 struct loop;
 
@@ -46,13 +44,11 @@ struct domain {
     void (*counterexample)(struct loop *, struct obligation *);
 };
 
+/* What is known about an atom. */
 struct atom {
-    term now, next;              /* next: the same over X' */
-    smt_lit step_now, state_now; /* labels; LABEL_NONE: not made since the solvers are new */
-    smt_lit step_next[2];        /* [sign]: implies the literal after a step, is not implied by it */
-    bool excludes[2];            /* [sign]: the literal is known to be false in every initial state */
+    term next;        /* the same after a step */
+    bool excludes[2]; /* [sign]: the literal is known to be false in every initial state */
 };
-#define LABEL_NONE ((smt_lit){UINT32_MAX})
 
 /* What a goal is to the solvers. */
 struct good {
@@ -74,15 +70,13 @@ struct loop {
     struct substitution primed; /* now -> update, or next where there is none */
     term step_formula;          /* C & T & C', updates substituted: over X, inputs, next without update */
 
-    struct smt *step, *state;
+    struct frame_solver step, state;
     smt_lit step_init, state_init;
-    smt_lits step_levels, state_levels; /* [0..top]: activation; 0 is not used */
-    bool pushed;                        /* a temporary clause is in l->step */
-    uint64_t dead, labels;              /* since the solvers are new: clauses made useless, labels made */
-    uint64_t live_labels;               /* labels that the solvers had when new */
+    bool pushed;          /* a temporary clause is in l->step */
+    uint64_t live_labels; /* labels that the solvers had when new */
 
-    VEC(struct atom) atoms;
-    struct hash_map atom_of;      /* term -> index */
+    struct atoms atoms;
+    VEC(struct atom) notes;       /* by atom */
     struct activities activities; /* by atom */
 
     struct frames *frames; /* levels 1..top; location 0 */
@@ -112,15 +106,9 @@ void loop_refute(struct loop *, uint32_t property, struct system_trace *);
 /* The literal of a formula over states: its canonical predicate, as an atom, with its sign. Not for
  * constants. */
 pdr_lit loop_literal(struct loop *, term formula);
-bool loop_has_literal(const struct loop *, term formula); /* loop_literal would add no atom */
 /* Sorts by index and removes duplicates; the literals hold together, so none is the negation of another. */
 void loop_tidy(pdr_lits *cube);
-term loop_literal_term(const struct loop *, pdr_lit); /* over X */
-term loop_cube_term(const struct loop *, const pdr_lit *, uint32_t n);
-smt_lit loop_now(struct loop *, pdr_lit);   /* in l->step, over X */
-smt_lit loop_next(struct loop *, pdr_lit);  /* in l->step, after the step: only to be assumed */
-smt_lit loop_state(struct loop *, pdr_lit); /* in l->state */
-void loop_label_predicates(struct loop *);  /* in both solvers, as the model of a minterm needs it */
+void loop_label_predicates(struct loop *); /* in both solvers, as the model of a minterm needs it */
 
 /* F[level] & C & [not cube] & T & C' & cube' satisfiable? Whatever the answer, loop_end must follow before
  * the next query; in between, a core (loop_core) or a model can be read. SMT_UNKNOWN: stopped, or the solver
@@ -160,7 +148,6 @@ void loop_generalize(struct loop *, uint32_t level, pdr_lits *cube, const struct
 /* loop_push.c */
 uint32_t loop_push_cube(struct loop *, uint32_t level, pdr_lits *cube);
 void loop_add_lemma(struct loop *, uint32_t level, const pdr_lit *cube, uint32_t n);
-void loop_add_clause(struct loop *, uint32_t level, const struct cube *); /* to the solvers */
 void loop_open_frame(struct loop *);
 void loop_propagate(struct loop *);
 void loop_raise_to_infinity(struct loop *, uint32_t level);

@@ -22,7 +22,7 @@ static struct smt *new_judge(struct loop *l) {
 }
 
 static term clause_of(struct loop *l, const struct lemma_entry *e) {
-    return term_not(l->bank, loop_cube_term(l, e->lemma->cube->literals, e->lemma->cube->size));
+    return term_not(l->bank, atoms_cube(&l->atoms, e->lemma->cube->literals, e->lemma->cube->size));
 }
 
 /* F[level] as a formula. */

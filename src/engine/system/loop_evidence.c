@@ -4,7 +4,7 @@
 static void add_lemmas(struct loop *l, uint32_t level, term_list *conjuncts) {
     vec_each (const struct lemma_entry, e, frames_at(l->frames, 0, level)) {
         const struct cube *cube = e->lemma->cube;
-        vec_push(conjuncts, term_not(l->bank, loop_cube_term(l, cube->literals, cube->size)));
+        vec_push(conjuncts, term_not(l->bank, atoms_cube(&l->atoms, cube->literals, cube->size)));
     }
 }
 

@@ -36,7 +36,7 @@ static void order_for_drops(struct loop *l, uint32_t level, pdr_lits *cube) {
     if (l->options->parent && level >= 2) {
         struct cube *sorted = cube_new(cube->data, cube->size);
         parent = frames_parent(l->frames, 0, level - 1, sorted);
-        cube_unref(sorted);
+        cube_free(sorted);
         l->stats->parent_hits += parent != NULL;
     }
     order(l, cube, parent);

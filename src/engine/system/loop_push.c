@@ -21,23 +21,9 @@ uint32_t loop_push_cube(struct loop *l, uint32_t level, pdr_lits *cube) {
     return level;
 }
 
-static void add_to(struct loop *l, struct smt *smt, const smt_lits *levels, uint32_t level,
-                   const struct cube *cube) {
-    vec_clear(&l->clause);
-    if (level != FRAMES_INFINITY) vec_push(&l->clause, smt_not(levels->data[level]));
-    for (uint32_t i = 0; i < cube->size; i++) {
-        pdr_lit lit = cube->literals[i];
-        vec_push(&l->clause, smt_not(smt == l->step ? loop_now(l, lit) : loop_state(l, lit)));
-    }
-    if (l->clause.size)
-        smt_clause(smt, l->clause.data, l->clause.size);
-    else
-        smt_assert(smt, term_false(l->bank)); /* there is no initial state at all */
-}
-
-void loop_add_clause(struct loop *l, uint32_t level, const struct cube *cube) {
-    add_to(l, l->step, &l->step_levels, level, cube);
-    add_to(l, l->state, &l->state_levels, level, cube);
+static void add_clause(struct loop *l, uint32_t level, const struct cube *cube) {
+    frame_solver_add(&l->step, level, cube);
+    frame_solver_add(&l->state, level, cube);
 }
 
 /* F[from] .. F[to] have become stronger. */
@@ -52,8 +38,8 @@ static uint64_t *removed(struct loop *l) {
 static void add(struct loop *l, uint32_t level, const pdr_lit *literals, uint32_t n) {
     uint64_t before = l->stats->subsumed;
     struct lemma *lemma = frames_add(l->frames, 0, level, cube_new(literals, n), removed(l));
-    l->dead += l->stats->subsumed - before;
-    loop_add_clause(l, level, lemma->cube);
+    l->step.dead += l->stats->subsumed - before;
+    add_clause(l, level, lemma->cube);
     touch(l, 1, level);
 }
 
@@ -67,13 +53,13 @@ void loop_add_lemma(struct loop *l, uint32_t level, const pdr_lit *cube, uint32_
 
 /* The lemma holds at `level` too, as the smaller cube if a core has shrunk it. */
 static void raise_lemma(struct loop *l, struct lemma *lemma, uint32_t level, const pdr_lits *cube) {
-    l->dead++;
+    l->step.dead++;
     if (cube->size == lemma->cube->size) {
         uint32_t from = lemma->level + 1;
         uint64_t before = l->stats->subsumed;
-        loop_add_clause(l, level, lemma->cube);
+        add_clause(l, level, lemma->cube);
         frames_raise(l->frames, lemma, level, removed(l));
-        l->dead += l->stats->subsumed - before;
+        l->step.dead += l->stats->subsumed - before;
         touch(l, from, level);
     } else {
         frames_remove(l->frames, lemma);
@@ -83,8 +69,8 @@ static void raise_lemma(struct loop *l, struct lemma *lemma, uint32_t level, con
 
 void loop_open_frame(struct loop *l) {
     frames_extend(l->frames);
-    vec_push(&l->step_levels, smt_new_label(l->step));
-    vec_push(&l->state_levels, smt_new_label(l->state));
+    frame_solver_open(&l->step, l->frames->top);
+    frame_solver_open(&l->state, l->frames->top);
     vec_push(&l->changed, l->frames->clock);
     l->stats->frames = l->frames->top;
     events_send(l->task->events, (struct event){.kind = EVENT_FRAME, .number = l->frames->top});

@@ -5,39 +5,13 @@
 #include "logic/linear.h"
 
 pdr_lit loop_literal(struct loop *l, term formula) {
-    bool negated = false;
-    term predicate = term_predicate(l->bank, formula, &negated);
-    uint32_t index = hash_map_get(&l->atom_of, predicate.id);
-    if (index == HASH_NONE) {
-        index = l->atoms.size;
-        struct atom atom = {.now = predicate,
-                            .next = substitution_apply(&l->primed, predicate),
-                            .step_now = LABEL_NONE,
-                            .step_next = {LABEL_NONE, LABEL_NONE},
-                            .state_now = LABEL_NONE};
-        vec_push(&l->atoms, atom);
+    pdr_lit lit = atoms_literal(&l->atoms, formula);
+    if (pdr_index(lit) == l->notes.size) {
+        term atom = l->atoms.formulas.data[pdr_index(lit)];
+        vec_push(&l->notes, (struct atom){.next = substitution_apply(&l->primed, atom)});
         activities_extend(&l->activities);
-        hash_map_put(&l->atom_of, predicate.id, index);
     }
-    return pdr_make(index, negated);
-}
-
-bool loop_has_literal(const struct loop *l, term formula) {
-    bool negated = false;
-    return hash_map_get(&l->atom_of, term_predicate(l->bank, formula, &negated).id) != HASH_NONE;
-}
-
-term loop_literal_term(const struct loop *l, pdr_lit lit) {
-    term atom = l->atoms.data[pdr_index(lit)].now;
-    return pdr_sign(lit) ? term_not(l->bank, atom) : atom;
-}
-
-term loop_cube_term(const struct loop *l, const pdr_lit *cube, uint32_t n) {
-    term_list literals = {0};
-    for (uint32_t i = 0; i < n; i++) vec_push(&literals, loop_literal_term(l, cube[i]));
-    term result = term_and(l->bank, literals.data, literals.size);
-    vec_free(&literals);
-    return result;
+    return lit;
 }
 
 void loop_tidy(pdr_lits *cube) {
@@ -46,45 +20,14 @@ void loop_tidy(pdr_lits *cube) {
     (void)possible;
 }
 
-/* Labels are made on demand; making one asserts its definition, so no temporary clause may be there. */
-static smt_lit label(struct loop *l, struct smt *smt, smt_lit *slot, term formula) {
-    if (slot->code == LABEL_NONE.code) {
-        assert(!l->pushed || smt == l->state);
-        *slot = smt_label(smt, formula);
-        l->labels++;
-    }
-    return *slot;
-}
-
-static smt_lit signed_label(smt_lit label, pdr_lit lit) {
-    return pdr_sign(lit) ? smt_not(label) : label;
-}
-
-smt_lit loop_now(struct loop *l, pdr_lit lit) {
-    struct atom *a = &l->atoms.data[pdr_index(lit)];
-    return signed_label(label(l, l->step, &a->step_now, a->now), lit);
-}
-
-smt_lit loop_next(struct loop *l, pdr_lit lit) {
-    const struct atom *a = &l->atoms.data[pdr_index(lit)];
-    smt_lit *slot = &l->atoms.data[pdr_index(lit)].step_next[pdr_sign(lit)];
-    if (slot->code == LABEL_NONE.code) {
-        assert(!l->pushed);
-        *slot = smt_switch(l->step, l->bank, pdr_sign(lit) ? term_not(l->bank, a->next) : a->next);
-        l->labels++;
-    }
-    return *slot;
-}
-
-smt_lit loop_state(struct loop *l, pdr_lit lit) {
-    struct atom *a = &l->atoms.data[pdr_index(lit)];
-    return signed_label(label(l, l->state, &a->state_now, a->now), lit);
+static smt_lit next(struct loop *l, pdr_lit lit) {
+    return frame_solver_next(&l->step, lit, l->notes.data[pdr_index(lit)].next);
 }
 
 void loop_label_predicates(struct loop *l) {
-    for (uint32_t i = 0; i < l->atoms.size; i++) {
-        (void)loop_now(l, pdr_make(i, false));
-        (void)loop_state(l, pdr_make(i, false));
+    for (uint32_t i = 0; i < l->notes.size; i++) {
+        (void)frame_solver_now(&l->step, pdr_make(i, false));
+        (void)frame_solver_now(&l->state, pdr_make(i, false));
     }
 }
 
@@ -99,11 +42,11 @@ static enum smt_result ask(struct loop *l, struct smt *smt) {
     return result;
 }
 
-/* F[0] is init, F[infinity] is asserted. */
-static void assume_frame(struct loop *l, uint32_t level, smt_lit init, const smt_lits *levels) {
+/* F[0] is init. Levels without lemmas are assumed, too: which way Z3 goes depends on it. */
+static void assume_frame(struct loop *l, const struct frame_solver *solver, uint32_t level, smt_lit init) {
     if (!level) vec_push(&l->assumptions, init);
     for (uint32_t i = level ? level : 1; level != FRAMES_INFINITY && i <= l->frames->top; i++)
-        vec_push(&l->assumptions, levels->data[i]);
+        vec_push(&l->assumptions, solver->levels.data[i]);
 }
 
 enum smt_result loop_consecution(struct loop *l, uint32_t level, const pdr_lit *cube, uint32_t n,
@@ -111,59 +54,60 @@ enum smt_result loop_consecution(struct loop *l, uint32_t level, const pdr_lit *
     assert(!l->pushed);
     vec_clear(&l->assumptions);
     vec_clear(&l->clause);
-    for (uint32_t i = 0; i < n; i++) vec_push(&l->assumptions, loop_next(l, cube[i]));
-    for (uint32_t i = 0; strengthen && i < n; i++) vec_push(&l->clause, smt_not(loop_now(l, cube[i])));
-    assume_frame(l, level, l->step_init, &l->step_levels);
+    for (uint32_t i = 0; i < n; i++) vec_push(&l->assumptions, next(l, cube[i]));
+    for (uint32_t i = 0; strengthen && i < n; i++)
+        vec_push(&l->clause, smt_not(frame_solver_now(&l->step, cube[i])));
+    assume_frame(l, &l->step, level, l->step_init);
     if (strengthen) {
-        smt_push(l->step);
+        smt_push(l->step.smt);
         l->pushed = true;
         if (n)
-            smt_clause(l->step, l->clause.data, l->clause.size);
+            smt_clause(l->step.smt, l->clause.data, l->clause.size);
         else
-            smt_assert(l->step, term_false(l->bank));
+            smt_assert(l->step.smt, term_false(l->bank));
     }
-    return ask(l, l->step);
+    return ask(l, l->step.smt);
 }
 
 enum smt_result loop_again(struct loop *l, term more) {
     assert(l->pushed);
-    smt_assert(l->step, more);
-    return ask(l, l->step);
+    smt_assert(l->step.smt, more);
+    return ask(l, l->step.smt);
 }
 
 void loop_end(struct loop *l) {
-    if (l->pushed) smt_pop(l->step);
+    if (l->pushed) smt_pop(l->step.smt);
     l->pushed = false;
 }
 
 void loop_core(struct loop *l, pdr_lits *cube) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < cube->size; i++)
-        if (smt_in_core(l->step, i)) cube->data[kept++] = cube->data[i];
+        if (smt_in_core(l->step.smt, i)) cube->data[kept++] = cube->data[i];
     vec_shrink(cube, kept);
 }
 
 enum smt_result loop_initial(struct loop *l, const pdr_lit *cube, uint32_t n, pdr_lits *core) {
     if (core) vec_clear(core);
     for (uint32_t i = 0; i < n; i++) {
-        if (!l->atoms.data[pdr_index(cube[i])].excludes[pdr_sign(cube[i])]) continue;
+        if (!l->notes.data[pdr_index(cube[i])].excludes[pdr_sign(cube[i])]) continue;
         if (core) vec_push(core, cube[i]);
         return SMT_UNSAT;
     }
     vec_clear(&l->assumptions);
-    for (uint32_t i = 0; i < n; i++) vec_push(&l->assumptions, loop_state(l, cube[i]));
+    for (uint32_t i = 0; i < n; i++) vec_push(&l->assumptions, frame_solver_now(&l->state, cube[i]));
     vec_push(&l->assumptions, l->state_init);
     /* init & C & cube sat? */
-    enum smt_result result = ask(l, l->state);
+    enum smt_result result = ask(l, l->state.smt);
     if (result != SMT_UNSAT) return result;
     uint32_t size = 0, last = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (!smt_in_core(l->state, i)) continue;
+        if (!smt_in_core(l->state.smt, i)) continue;
         if (core) vec_push(core, cube[i]);
         size++;
         last = i;
     }
-    if (size == 1) l->atoms.data[pdr_index(cube[last])].excludes[pdr_sign(cube[last])] = true;
+    if (size == 1) l->notes.data[pdr_index(cube[last])].excludes[pdr_sign(cube[last])] = true;
     return SMT_UNSAT;
 }
 
@@ -181,31 +125,30 @@ void loop_exclude_initial(struct loop *l, pdr_lits *cube, pdr_lits *guard) {
 enum smt_result loop_reaches_bad(struct loop *l, uint32_t property, uint32_t level) {
     vec_clear(&l->assumptions);
     vec_push(&l->assumptions, smt_not(l->goods[property].label));
-    assume_frame(l, level, l->state_init, &l->state_levels);
+    assume_frame(l, &l->state, level, l->state_init);
     /* F[level] & C & not P sat? */
-    return ask(l, l->state);
+    return ask(l, l->state.smt);
 }
 
 bool loop_shrink_bad(struct loop *l, uint32_t property, pdr_lits *cube) {
     vec_clear(&l->assumptions);
-    vec_each (const pdr_lit, lit, cube) vec_push(&l->assumptions, loop_state(l, *lit));
+    vec_each (const pdr_lit, lit, cube) vec_push(&l->assumptions, frame_solver_now(&l->state, *lit));
     vec_push(&l->assumptions, l->goods[property].label);
     /* C & cube & P unsat? Then all its states are bad, and those of the core are. */
-    if (ask(l, l->state) != SMT_UNSAT) return false;
+    if (ask(l, l->state.smt) != SMT_UNSAT) return false;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < cube->size; i++)
-        if (smt_in_core(l->state, i)) cube->data[kept++] = cube->data[i];
+        if (smt_in_core(l->state.smt, i)) cube->data[kept++] = cube->data[i];
     vec_shrink(cube, kept);
     return true;
 }
 
 void loop_minterm(struct loop *l, bool step, pdr_lits *cube) {
+    const struct frame_solver *solver = step ? &l->step : &l->state;
     vec_clear(cube);
-    for (uint32_t i = 0; i < l->atoms.size; i++) {
-        const struct atom *a = &l->atoms.data[i];
-        smt_lit label = step ? a->step_now : a->state_now;
-        if (label.code == LABEL_NONE.code) continue;
-        vec_push(cube, pdr_make(i, !smt_lit_value(step ? l->step : l->state, label)));
+    for (uint32_t i = 0; i < solver->now.size; i++) {
+        smt_lit label = solver->now.data[i];
+        if (label.code != LABEL_NONE.code) vec_push(cube, pdr_make(i, !smt_lit_value(solver->smt, label)));
     }
 }
 
@@ -215,39 +158,30 @@ static struct smt *new_solver(struct loop *l) {
     return smt;
 }
 
+static uint64_t labels(const struct loop *l) {
+    return l->step.labels + l->state.labels;
+}
+
 void loop_build(struct loop *l) {
     assert(!l->pushed);
-    smt_free(l->step);
-    smt_free(l->state);
-    l->step = new_solver(l);
-    l->state = new_solver(l);
-    smt_assert(l->step, l->step_formula);
-    l->step_init = smt_switch(l->step, l->bank, l->init);
-    l->state_init = smt_switch(l->state, l->bank, l->init);
+    frame_solver_start(&l->step, &l->atoms, new_solver(l));
+    frame_solver_start(&l->state, &l->atoms, new_solver(l));
+    smt_assert(l->step.smt, l->step_formula);
+    l->step_init = smt_switch(l->step.smt, l->bank, l->init);
+    l->state_init = smt_switch(l->state.smt, l->bank, l->init);
     for (uint32_t p = 0; p < l->system->properties.size; p++)
-        if (l->goods[p].begun) l->goods[p].label = smt_label(l->state, l->system->properties.data[p].good);
-    vec_each (struct atom, a, &l->atoms)
-        a->step_now = a->step_next[0] = a->step_next[1] = a->state_now = LABEL_NONE;
-    l->dead = l->labels = 0;
-    vec_clear(&l->step_levels);
-    vec_clear(&l->state_levels);
-    for (uint32_t i = 0; i <= l->frames->top; i++) {
-        vec_push(&l->step_levels, smt_new_label(l->step));
-        vec_push(&l->state_levels, smt_new_label(l->state));
-    }
-    for (uint32_t i = 1; i <= l->frames->top; i++)
-        vec_each (const struct lemma_entry, e, frames_at(l->frames, 0, i))
-            loop_add_clause(l, i, e->lemma->cube);
-    vec_each (const struct lemma_entry, e, frames_at(l->frames, 0, FRAMES_INFINITY))
-        loop_add_clause(l, FRAMES_INFINITY, e->lemma->cube);
+        if (l->goods[p].begun)
+            l->goods[p].label = smt_label(l->state.smt, l->system->properties.data[p].good);
+    frame_solver_fill(&l->step, l->frames, 0);
+    frame_solver_fill(&l->state, l->frames, 0);
     if (l->domain->predicates) loop_label_predicates(l);
-    l->live_labels = l->labels;
+    l->live_labels = labels(l);
 }
 
 void loop_rebuild(struct loop *l) {
     enum { DEAD_CLAUSES = 1000, DEAD_LABELS = 1000 };
-    if (l->dead < DEAD_CLAUSES + 2 * (uint64_t)frames_count(l->frames) &&
-        l->labels < DEAD_LABELS + 3 * l->live_labels)
+    if (l->step.dead < DEAD_CLAUSES + 2 * (uint64_t)frames_count(l->frames) &&
+        labels(l) < DEAD_LABELS + 3 * l->live_labels)
         return;
     l->stats->rebuilds++;
     loop_build(l);

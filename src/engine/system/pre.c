@@ -13,11 +13,8 @@ static void collect_choices(struct pre *p) {
 /* Makes the solver of pre_lift, or makes it anew when it holds many labels of atoms that nobody asks about any more. */
 static void build(struct pre *p) {
     struct loop *l = p->loop;
-    smt_free(p->smt);
-    p->smt = smt_for_system(l->system, l->task, SMT_INCREMENTAL);
-    vec_clear(&p->labels);
-    vec_clear(&p->leaves);
-    p->made = 0;
+    frame_solver_start(&p->solver, &l->atoms, smt_for_system(l->system, l->task, SMT_INCREMENTAL));
+    p->smt = p->solver.smt;
     p->no_step = smt_switch(p->smt, l->bank, term_not(l->bank, l->step_formula));
 }
 
@@ -29,9 +26,7 @@ void pre_init(struct pre *p, struct loop *l) {
 
 void pre_fini(struct pre *p) {
     vec_free(&p->choices);
-    vec_free(&p->labels);
-    vec_free(&p->leaves);
-    smt_free(p->smt);
+    frame_solver_fini(&p->solver);
 }
 
 term pre_lead(struct pre *p, term target) {
@@ -104,12 +99,12 @@ bool pre_image(struct pre *p, term target, pdr_lits *cube) {
     struct loop *l = p->loop;
     term_list literals = {0};
     vec_clear(cube);
-    bool done = project(p, l->step, target, &literals);
+    bool done = project(p, l->step.smt, target, &literals);
     if (done) {
         vec_each (const term, literal, &literals) vec_push(cube, loop_literal(l, *literal));
         loop_tidy(cube);
     } else {
-        done = pre_point(l, l->step, cube);
+        done = pre_point(l, l->step.smt, cube);
     }
     vec_free(&literals);
     return done;
@@ -133,39 +128,23 @@ bool pre_image_around(struct pre *p, term state, const term_list *values, term t
 bool pre_choices(struct pre *p, term_list *values) {
     vec_clear(values);
     vec_each (const term, choice, &p->choices) {
-        term value = smt_value(p->loop->step, *choice);
+        term value = smt_value(p->loop->step.smt, *choice);
         if (term_is_none(value)) return false;
         vec_push(values, value);
     }
     return true;
 }
 
-static smt_lit *slot(struct pre *p, smt_lits *table, uint32_t index) {
-    while (table->size <= index) vec_push(table, LABEL_NONE);
-    p->made += table->data[index].code == LABEL_NONE.code;
-    return &table->data[index];
-}
-
-static smt_lit label(struct pre *p, pdr_lit lit) {
-    smt_lit *label = slot(p, &p->labels, pdr_index(lit));
-    if (label->code == LABEL_NONE.code) *label = smt_label(p->smt, p->loop->atoms.data[pdr_index(lit)].now);
-    return pdr_sign(lit) ? smt_not(*label) : *label;
-}
-
 /* Implies that the literal does not hold after the step. */
 static smt_lit leave(struct pre *p, pdr_lit lit) {
-    smt_lit *leave = slot(p, &p->leaves, lit.code);
-    term next = p->loop->atoms.data[pdr_index(lit)].next;
-    if (leave->code == LABEL_NONE.code)
-        *leave = smt_switch(p->smt, p->loop->bank, pdr_sign(lit) ? next : term_not(p->loop->bank, next));
-    return *leave;
+    return frame_solver_next(&p->solver, pdr_not(lit), p->loop->notes.data[pdr_index(lit)].next);
 }
 
 bool pre_lift(struct pre *p, const term_list *values, const struct cube *target, pdr_lits *cube) {
     enum { MANY_LABELS = 4000 };
-    if (p->made > MANY_LABELS) build(p);
+    if (p->solver.labels > MANY_LABELS) build(p);
     smt_lits assumptions = {0}, fails = {0};
-    vec_each (const pdr_lit, lit, cube) vec_push(&assumptions, label(p, *lit));
+    vec_each (const pdr_lit, lit, cube) vec_push(&assumptions, frame_solver_now(&p->solver, *lit));
     vec_push(&fails, p->no_step);
     for (uint32_t i = 0; i < target->size; i++) vec_push(&fails, leave(p, target->literals[i]));
     smt_push(p->smt);

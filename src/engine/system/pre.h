@@ -21,13 +21,10 @@
 
 struct pre {
     struct loop *loop;
-    term_list choices; /* inputs, and next variables of states without update */
-    struct smt *smt;   /* for pre_lift, see there, and pre_image_around */
-    smt_lits labels;   /* per atom of the loop: over X, in smt */
-    smt_lits
-        leaves; /* per literal of the loop, by code: implies that it does not hold after the step, in smt */
-    smt_lit no_step; /* implies that step_formula does not hold, in smt */
-    uint32_t made;   /* labels made since smt is new */
+    term_list choices;          /* inputs, and next variables of states without update */
+    struct frame_solver solver; /* for pre_lift, see there, and pre_image_around; without frames */
+    struct smt *smt;            /* the solver's */
+    smt_lit no_step;            /* implies that step_formula does not hold, in smt */
 };
 
 void pre_init(struct pre *, struct loop *);

@@ -17,16 +17,16 @@ static void add_atom(struct loop *l, term atom) {
 
 void predicates_added(struct loop *l) {
     loop_label_predicates(l);
-    l->stats->predicates = l->atoms.size;
+    l->stats->predicates = l->notes.size;
 }
 
 bool predicates_add(struct loop *l, const term *formulas, uint32_t n) {
-    uint32_t before = l->atoms.size;
+    uint32_t before = l->notes.size;
     term_list atoms = {0};
     term_atoms(l->bank, formulas, n, &atoms);
     vec_each (const term, atom, &atoms) add_atom(l, *atom);
     vec_free(&atoms);
-    if (l->atoms.size == before) return false;
+    if (l->notes.size == before) return false;
     predicates_added(l);
     return true;
 }
@@ -48,7 +48,7 @@ void predicates_begin(struct loop *l, uint32_t property) {
 
 static void refine_path(struct loop *l, struct refiner *refiner, const struct spurious_path *path) {
     term_list known = {0}, fresh = {0};
-    vec_each (const struct atom, a, &l->atoms) vec_push(&known, a->now);
+    vec_append(&known, l->atoms.formulas.data, l->atoms.formulas.size);
     switch (refine(refiner, path, &known, &fresh)) {
     case STATUS_OK:
         if (!predicates_add(l, fresh.data, fresh.size)) loop_give_up(l, "refinement found no new predicate");
@@ -66,7 +66,7 @@ void predicates_refine(struct loop *l, struct refiner *refiner, const struct obl
     for (const struct obligation *o = first; o; o = o->successor) {
         term_list cube = {0};
         for (uint32_t i = 0; i < o->cube->size; i++)
-            vec_push(&cube, loop_literal_term(l, o->cube->literals[i]));
+            vec_push(&cube, atoms_term(&l->atoms, o->cube->literals[i]));
         vec_push(&cubes, cube);
     }
     struct spurious_path path = {.property = first->goal, .steps = cubes.size, .cubes = cubes.data};

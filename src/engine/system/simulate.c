@@ -15,7 +15,7 @@ enum smt_result simulation_run(struct simulation *s, const struct obligation *fi
     for (const struct obligation *o = first; o; o = o->successor, step++) {
         if (step) unfold_connect(u, step - 1);
         unfold_constrain(u, step);
-        smt_assert(u->smt, unfold_at(u, loop_cube_term(l, o->cube->literals, o->cube->size), step));
+        smt_assert(u->smt, unfold_at(u, atoms_cube(&l->atoms, o->cube->literals, o->cube->size), step));
     }
     term good = l->system->properties.data[first->goal].good;
     smt_assert(u->smt, term_not(l->bank, unfold_at(u, good, step - 1)));

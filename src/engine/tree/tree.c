@@ -71,6 +71,7 @@ void tree_init(struct tree *t, struct engine_task *task, const struct tree_mode 
                        .stats = task->stats,
                        .program = task->model.program,
                        .bank = task->model.program->terms};
+    atoms_init(&t->atoms, t->bank);
     routes_init(&t->routes, task);
     program_live(t->program, &t->live);
     find_distances(t);
@@ -94,11 +95,11 @@ void tree_fini(struct tree *t) {
         vec_free(&n->covers);
         vec_free(&n->states);
     }
-    vec_each (struct tree_conjunct, c, &t->conjuncts) cube_unref(c->cube);
+    vec_each (struct tree_conjunct, c, &t->conjuncts) cube_free(c->cube);
     vec_each (term_list, s, &t->states) vec_free(s);
     vec_free(&t->live);
     vec_free(&t->distance);
-    vec_free(&t->atoms);
+    atoms_fini(&t->atoms);
     vec_free(&t->conjuncts);
     vec_free(&t->nodes);
     vec_free(&t->at);
@@ -106,7 +107,6 @@ void tree_fini(struct tree *t) {
     vec_free(&t->leaves);
     vec_free(&t->states);
     mem_free(t->state);
-    hash_map_free(&t->atom_of);
     hash_map_free(&t->conjunct_of);
     hash_map_free(&t->strengthened);
     evaluation_fini(&t->evaluation);

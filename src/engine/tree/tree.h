@@ -11,8 +11,8 @@
 #ifndef INDUCT_ENGINE_TREE_TREE_H
 #define INDUCT_ENGINE_TREE_TREE_H
 
+#include "engine/atoms.h"
 #include "engine/route.h"
-#include "pdr/cube.h"
 
 enum { TREE_NONE = 0xffffffff };
 
@@ -54,10 +54,9 @@ struct tree {
     struct program *program;
     struct terms *bank;
     struct routes routes;
-    u8s live;                /* program_live */
-    u32s distance;           /* by location: edges to the error location; TREE_NONE: cannot get there */
-    term_list atoms;         /* canonical predicates */
-    struct hash_map atom_of; /* term -> position in atoms */
+    u8s live;           /* program_live */
+    u32s distance;      /* by location: edges to the error location; TREE_NONE: cannot get there */
+    struct atoms atoms; /* of cubes */
     VEC(struct tree_conjunct) conjuncts;
     struct hash_map conjunct_of; /* term -> position in conjuncts */
     VEC(struct tree_node) nodes;
@@ -89,16 +88,13 @@ static inline bool tree_over(const struct tree *t) {
     return t->stopped || t->reason;
 }
 
-/* tree_literals.c: atoms, cubes and conjuncts. */
-pdr_lit tree_literal(struct tree *, term formula);
-term tree_literal_term(const struct tree *, pdr_lit);
-term tree_cube_term(const struct tree *, const struct cube *);
+/* tree_literals.c: cubes and conjuncts. */
 /* Appends the literals of a formula that holds in the model of the route: conjunctions taken apart,
  * equalities of numbers as two inequalities, disequalities as the one that holds. */
 void tree_add_literals(struct tree *, struct route *, term formula, pdr_lits *cube);
 /* A cube of these literals, of which some may be the same; NULL when two contradict each other. */
 struct cube *tree_cube(pdr_lits *);
-uint32_t tree_clause(struct tree *, struct cube *);  /* the conjunct that excludes it; takes the reference */
+uint32_t tree_clause(struct tree *, struct cube *);  /* the conjunct that excludes it; takes the cube */
 uint32_t tree_conjunct(struct tree *, term formula); /* any other formula */
 term tree_label(const struct tree *, uint32_t v);    /* the conjunction; false for a dead node */
 bool tree_subsumes(const struct tree *, uint32_t stronger, uint32_t weaker); /* conjuncts; syntactically */

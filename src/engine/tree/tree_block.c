@@ -22,7 +22,7 @@ static struct route *step(struct blocking *b, uint32_t j) {
 static enum smt_result ask(struct blocking *b, uint32_t j, const pdr_lit *cube, uint32_t n, bool needed) {
     struct route *route = step(b, j);
     route_begin(route);
-    for (uint32_t i = 0; i < n; i++) route_assume_after(route, tree_literal_term(b->t, cube[i]));
+    for (uint32_t i = 0; i < n; i++) route_assume_after(route, atoms_term(&b->t->atoms, cube[i]));
     tree_assume_label(b->t, route, b->path->data[j - 1]);
     b->t->stats->tree_queries++;
     return needed ? route_ask(route) : route_try(route);
@@ -126,9 +126,10 @@ static enum tree_answer work(struct blocking *b, bool abstract) {
         is_excluded(b, j, cube) ? SMT_UNSAT : ask(b, j, cube->literals, cube->size, true);
     if (result == SMT_UNKNOWN) return TREE_UNDECIDED;
     if (result == SMT_SAT)
-        return descend(b, j, tree_cube_term(b->t, cube), abstract) ? TREE_BLOCKED : TREE_UNDECIDED;
+        return descend(b, j, atoms_cube(&b->t->atoms, cube->literals, cube->size), abstract) ? TREE_BLOCKED
+                                                                                             : TREE_UNDECIDED;
     if (!is_excluded(b, j, cube)) learn(b, j, cube);
-    cube_unref(vec_pop(&b->stack));
+    cube_free(vec_pop(&b->stack));
     return TREE_BLOCKED;
 }
 
@@ -161,7 +162,7 @@ enum tree_answer tree_block(struct tree *t, const u32s *path, term target, bool 
         if (result == SMT_UNSAT) break;
         if (result == SMT_UNKNOWN || !descend(&b, path->size - 1, target, abstract)) answer = TREE_UNDECIDED;
     }
-    vec_each (struct cube *, c, &b.stack) cube_unref(*c);
+    vec_each (struct cube *, c, &b.stack) cube_free(*c);
     vec_free(&b.stack);
     vec_free(&b.literals);
     return answer;

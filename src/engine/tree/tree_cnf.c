@@ -119,8 +119,8 @@ static void finish(struct tree *t, const term_list *clause, u32s *conjuncts) {
     vec_each (const term, l, clause) {
         if (term_is(t->bank, *l, TERM_TRUE)) valid = true;
         if (valid || term_is(t->bank, *l, TERM_FALSE)) continue;
-        pdr_lit lit = pdr_not(tree_literal(t, *l));
-        term atom = t->atoms.data[pdr_index(lit)];
+        pdr_lit lit = pdr_not(atoms_literal(&t->atoms, *l));
+        term atom = t->atoms.formulas.data[pdr_index(lit)];
         bool constant = term_is(t->bank, atom, TERM_TRUE) || term_is(t->bank, atom, TERM_FALSE);
         if (!constant)
             vec_push(&literals, lit);

@@ -99,7 +99,7 @@ struct cube *tree_minterm(struct tree *t, struct route *route, uint32_t location
         term predicate = a->predicates.data[i];
         if (!speaks_of(t, &a->variables.data[i], location)) continue;
         bool holds = term_is(t->bank, route_value(route, predicate), TERM_TRUE);
-        vec_push(&literals, tree_literal(t, holds ? predicate : term_not(t->bank, predicate)));
+        vec_push(&literals, atoms_literal(&t->atoms, holds ? predicate : term_not(t->bank, predicate)));
     }
     struct cube *cube = tree_cube(&literals);
     vec_free(&literals);
@@ -222,7 +222,7 @@ void tree_adopt_predicates(struct tree *t, const u32s *path) {
         vec_each (const uint32_t, c, &tree_node(t, *v)->label) {
             const struct cube *cube = t->conjuncts.data[*c].cube;
             for (uint32_t i = 0; cube && i < cube->size; i++)
-                vec_push(&atoms, t->atoms.data[pdr_index(cube->literals[i])]);
+                vec_push(&atoms, t->atoms.formulas.data[pdr_index(cube->literals[i])]);
         }
     add_predicates(t, &atoms);
     vec_free(&atoms);

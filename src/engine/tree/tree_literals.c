@@ -1,32 +1,7 @@
-/* Atoms, cubes and conjuncts of trees. */
+/* Cubes and conjuncts of trees. */
 #include "engine/tree/tree.h"
 
 #include "logic/linear.h"
-
-pdr_lit tree_literal(struct tree *t, term formula) {
-    bool negated = false;
-    term predicate = term_predicate(t->bank, formula, &negated);
-    uint32_t index = hash_map_get(&t->atom_of, predicate.id);
-    if (index == HASH_NONE) {
-        index = t->atoms.size;
-        vec_push(&t->atoms, predicate);
-        hash_map_put(&t->atom_of, predicate.id, index);
-    }
-    return pdr_make(index, negated);
-}
-
-term tree_literal_term(const struct tree *t, pdr_lit lit) {
-    term atom = t->atoms.data[pdr_index(lit)];
-    return pdr_sign(lit) ? term_not(t->bank, atom) : atom;
-}
-
-term tree_cube_term(const struct tree *t, const struct cube *cube) {
-    term_list literals = {0};
-    for (uint32_t i = 0; i < cube->size; i++) vec_push(&literals, tree_literal_term(t, cube->literals[i]));
-    term result = term_and(t->bank, literals.data, literals.size);
-    vec_free(&literals);
-    return result;
-}
 
 struct asking {
     struct tree *tree;
@@ -42,7 +17,7 @@ void tree_add_literals(struct tree *t, struct route *route, term formula, pdr_li
     term_list literals = {0};
     linear_literals(t->bank, formula, holds, &(struct asking){t, route}, &literals);
     vec_each (const term, l, &literals)
-        if (!term_is(t->bank, *l, TERM_TRUE)) vec_push(cube, tree_literal(t, *l));
+        if (!term_is(t->bank, *l, TERM_TRUE)) vec_push(cube, atoms_literal(&t->atoms, *l));
     vec_free(&literals);
 }
 
@@ -55,7 +30,7 @@ static uint32_t add_conjunct(struct tree *t, term formula, struct cube *cube) {
     if (found != HASH_NONE) {
         struct tree_conjunct *known = &t->conjuncts.data[found];
         if (known->cube)
-            cube_unref(cube);
+            cube_free(cube);
         else
             known->cube = cube;
         return found;
@@ -66,7 +41,7 @@ static uint32_t add_conjunct(struct tree *t, term formula, struct cube *cube) {
 }
 
 uint32_t tree_clause(struct tree *t, struct cube *cube) {
-    return add_conjunct(t, term_not(t->bank, tree_cube_term(t, cube)), cube);
+    return add_conjunct(t, term_not(t->bank, atoms_cube(&t->atoms, cube->literals, cube->size)), cube);
 }
 
 uint32_t tree_conjunct(struct tree *t, term formula) {

@@ -10,7 +10,8 @@ static void add_value(struct tree *t, struct route *route, term x, term value, p
     if (sort_kind(b, s) == SORT_BV) {
         for (uint32_t i = 0; i < sort_width(b, s); i++) {
             term bit = term_bit(b, x, i);
-            vec_push(cube, tree_literal(t, mpz_tstbit(term_bits(b, value), i) ? bit : term_not(b, bit)));
+            vec_push(cube,
+                     atoms_literal(&t->atoms, mpz_tstbit(term_bits(b, value), i) ? bit : term_not(b, bit)));
         }
     } else {
         tree_add_literals(t, route, term_eq(b, x, value), cube);

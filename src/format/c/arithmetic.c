@@ -245,11 +245,3 @@ term c_arithmetic_quotient(const struct c_arithmetic *a, term x, uint64_t n, uin
                                    c_arithmetic_unsigned(a, (uint64_t)__builtin_ctzll(n), bits), bits);
     return c_arithmetic_binary(a, LLVMUDiv, x, c_arithmetic_unsigned(a, n, bits), bits);
 }
-
-term c_arithmetic_divides(const struct c_arithmetic *a, uint64_t n, term x, uint32_t bits) {
-    if (n == 1) return term_true(a->bank);
-    bool power = a->theory == C_BV && (n & (n - 1)) == 0;
-    term rest = c_arithmetic_binary(a, power ? LLVMAnd : LLVMURem, x,
-                                    c_arithmetic_unsigned(a, power ? n - 1 : n, bits), bits);
-    return term_is_none(rest) ? rest : term_eq(a->bank, rest, c_arithmetic_unsigned(a, 0, bits));
-}

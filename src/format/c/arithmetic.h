@@ -36,7 +36,5 @@ term c_arithmetic_below(const struct c_arithmetic *, term x, term n);
 /* x * n, and x / n rounded down for an x that is not negative: n > 0. */
 term c_arithmetic_times(const struct c_arithmetic *, term x, int64_t n, uint32_t bits);
 term c_arithmetic_quotient(const struct c_arithmetic *, term x, uint64_t n, uint32_t bits);
-/* x is a multiple of n > 0 */
-term c_arithmetic_divides(const struct c_arithmetic *, uint64_t n, term x, uint32_t bits);
 
 #endif

@@ -68,15 +68,7 @@ struct transform *transform_resets(const struct circuit *c, const struct stage_c
     bool any = false;
     vec_each (const struct latch, l, &c->latches) any |= latch_has_function(l);
     if (!any) return NULL;
-    uint32_t size = aig_size(c->graph);
-    struct transform *t = mem_new(struct transform);
-    t->name = "resets";
-    t->from = c;
-    t->to = circuit_new();
-    t->to->bad_section = c->bad_section;
-    t->image = mem_alloc(size * sizeof *t->image);
-    for (uint32_t n = 0; n < size; n++) t->image[n] = AIG_NONE;
-    t->image[0] = AIG_FALSE;
+    struct transform *t = transform_new("resets", c, NULL);
     add_leaves(t);
     build(t);
     for (uint32_t i = 0; i < c->latches.size; i++)

@@ -4,8 +4,12 @@
 
 #include "transform/stage.h"
 
-/* The properties that are asked about alone, in the circuit that the options of group `preprocess` make of it
- * (transform.h), without reset functions. */
-extern const struct stage_kind stage_preprocess;
+/* Both make what the options of group `preprocess` say of a circuit (transform.h).
+ *
+ * simplify   the properties that are asked about alone, and what costs little: cone of influence, ternary simulation,
+ *            rewriting. There are no reset functions behind it, whatever the options say; a bad literal, a constraint
+ *            may have become constant, and there may be no latch left
+ * merge      sweeping and signal correspondence, behind `simplify` */
+extern const struct stage_kind stage_simplify, stage_merge;
 
 #endif

@@ -321,54 +321,158 @@ static inline bool testing_inductive(const struct circuit *c, const struct invar
     return good;
 }
 
-/* The strongest invariant of a small circuit: exactly its reachable states under the constraints. With a
- * reset function the states of the first step are added whatever the inputs. */
-static inline struct invariant *testing_reachable(const struct circuit *c) {
+static inline uint32_t testing_next(const struct circuit *c, const uint8_t *values) {
+    uint32_t next = 0;
+    for (uint32_t l = 0; l < c->latches.size; l++)
+        next |= (uint32_t)simulate_ternary_value(values, c->latches.data[l].next) << l;
+    return next;
+}
+
+/* The reachable states of a small circuit under the constraints. A reset function ties the state of the first step
+ * to the inputs there, unless `any_inputs`: that is what an inductive invariant can say. */
+static inline bool *testing_reached(const struct circuit *c, bool any_inputs) {
     uint32_t states = 1u << c->latches.size, inputs = 1u << c->inputs.size;
     uint8_t *values = mem_alloc(aig_size(c->graph));
-    bool *reached = mem_new_array(bool, states);
+    bool *reached = mem_new_array(bool, states), *later = mem_new_array(bool, states);
     for (bool first = true, changed = true; changed; first = false) {
-        changed = false;
+        changed = first;
         for (uint32_t s = 0; s < states; s++) {
-            if (!first && !reached[s]) continue;
-            for (uint32_t i = 0; i < inputs; i++) {
+            for (uint32_t i = 0; i < inputs && (first || later[s]); i++) {
                 testing_evaluate(c, s, i, values);
-                if (first) {
-                    changed |= reached[s] |= testing_initial(c, values);
-                    continue;
+                if (first && !testing_initial(c, values)) continue;
+                if (first) reached[s] = true;
+                if (first && any_inputs) {
+                    later[s] = true;
+                } else if (testing_allowed(c, values)) {
+                    changed |= !later[testing_next(c, values)];
+                    later[testing_next(c, values)] = true;
                 }
-                if (!testing_allowed(c, values)) continue;
-                uint32_t next = 0;
-                for (uint32_t l = 0; l < c->latches.size; l++)
-                    next |= (uint32_t)simulate_ternary_value(values, c->latches.data[l].next) << l;
-                changed |= !reached[next];
-                reached[next] = true;
             }
         }
     }
+    for (uint32_t s = 0; s < states; s++) reached[s] |= later[s];
+    mem_free(later);
+    mem_free(values);
+    return reached;
+}
+
+/* The strongest invariant of a small circuit: exactly the reachable states. */
+static inline struct invariant *testing_reachable(const struct circuit *c) {
+    bool *reached = testing_reached(c, true);
     struct invariant *i = invariant_new(c);
-    for (uint32_t s = 0; s < states; s++) {
+    for (uint32_t s = 0; s < 1u << c->latches.size; s++) {
         if (reached[s]) continue;
         uint32_t clause[16];
         for (uint32_t l = 0; l < c->latches.size; l++) clause[l] = 2 * l + (s >> l & 1);
         invariant_add_clause(i, clause, c->latches.size);
     }
-    mem_free(values);
     mem_free(reached);
     return i;
+}
+
+/* ---- lemmas ---- */
+
+/* The only lemma holds in a state, whatever the inputs are. */
+static inline bool testing_says(const struct invariant *lemma, uint32_t state) {
+    uint8_t *values = mem_alloc(aig_size(lemma->graph));
+    bool says = true;
+    for (uint32_t input = 0; input < 1u << lemma->inputs.size; input++) {
+        for (uint32_t i = 0; i < lemma->inputs.size; i++)
+            values[aig_node(lemma->inputs.data[i])] = input >> i & 1;
+        for (uint32_t i = 0; i < lemma->latches.size; i++)
+            values[aig_node(lemma->latches.data[i])] = state >> i & 1;
+        simulate_ternary(lemma->graph, values);
+        vec_each (const aig_lit, c, &lemma->conjuncts) says &= simulate_ternary_value(values, *c) == 1;
+    }
+    mem_free(values);
+    return says;
+}
+
+/* It holds in all of these states (NULL: in all). */
+static inline bool testing_says_in(const struct invariant *lemma, const bool *states) {
+    bool says = true;
+    for (uint32_t s = 0; s < 1u << lemma->latches.size; s++)
+        if (!states || states[s]) says &= testing_says(lemma, s);
+    return says;
+}
+
+/* They say the same in all of these states (NULL: in all). */
+static inline bool testing_agree(const struct invariant *a, const struct invariant *b, const bool *states) {
+    bool agree = true;
+    for (uint32_t s = 0; s < 1u << a->latches.size; s++)
+        if (!states || states[s]) agree &= testing_says(a, s) == testing_says(b, s);
+    return agree;
+}
+
+/* A reset function ties the first state to inputs: a lemma that speaks of them holds there with these alone. */
+static inline bool testing_over_states(const struct invariant *lemma) {
+    bool *marks = mem_new_array(bool, aig_size(lemma->graph)), over_states = true;
+    vec_each (const aig_lit, c, &lemma->conjuncts) aig_mark_cone(lemma->graph, *c, marks);
+    vec_each (const aig_lit, i, &lemma->inputs) over_states &= !marks[aig_node(*i)];
+    mem_free(marks);
+    return over_states;
+}
+
+/* A clause over a few latches. */
+static inline struct invariant *testing_lemma(const struct circuit *c, struct random *r) {
+    struct invariant *lemma = invariant_new(c);
+    uint32_t clause[3], n = c->latches.size ? 1 + random_below(r, 3) : 0;
+    for (uint32_t i = 0; i < n; i++) clause[i] = random_below(r, 2 * c->latches.size);
+    if (n) invariant_add_clause(lemma, clause, n);
+    return lemma;
+}
+
+/* Maps a lemma from one circuit to another; consumes it. Where circuits are far apart, a chain does. */
+typedef struct invariant *(*testing_mapping)(void *way, struct invariant *);
+
+/* Lemmas about `near` are carried to `far` and back again. What is true of the reachable states stays so, and what is
+ * not dropped says the same there as before; with `exact` in all other states, too. How many arrived and came back. */
+static inline uint32_t testing_lemmas(const struct circuit *near, const struct circuit *far,
+                                      testing_mapping to, testing_mapping fro, void *way, bool exact,
+                                      uint64_t seed) {
+    struct random r;
+    random_init(&r, seed);
+    bool *reached = testing_reached(near, false), *reached_there = testing_reached(far, false);
+    uint32_t kept = 0;
+    for (int round = 0; round < 20; round++) {
+        struct invariant *lemma = testing_lemma(near, &r), *there = to(way, invariant_copy(lemma));
+        bool says = there->conjuncts.size;
+        if (testing_says_in(lemma, reached)) assert_true(testing_says_in(there, reached_there));
+        struct invariant *back = fro(way, there);
+        if (says && back->conjuncts.size && testing_over_states(back)) {
+            assert_true(testing_agree(lemma, back, exact ? NULL : reached));
+            kept++;
+        }
+        invariant_free(lemma);
+        invariant_free(back);
+    }
+    mem_free(reached);
+    mem_free(reached_there);
+    return kept;
+}
+
+static inline struct invariant *testing_forward(void *transform, struct invariant *lemma) {
+    return transform_lemmas_forward(transform, lemma);
+}
+
+static inline struct invariant *testing_back(void *transform, struct invariant *lemma) {
+    return transform_lemmas_back(transform, lemma);
 }
 
 /* ---- what every transform must satisfy ---- */
 
 /* Same shortest counterexamples; traces replay; facts, and the reachable states of the new circuit, are
  * inductive in the old one and prove what is safe. */
-static inline void testing_check(const struct transform *t) {
+static inline void testing_check(struct transform *t) {
     const struct circuit *from = t->from, *to = t->to;
     assert_null(circuit_check(to));
     assert_int_equal(to->properties.size, from->properties.size);
     assert_true(!t->facts || testing_inductive(from, t->facts, UINT32_MAX));
     bool functions = false;
     vec_each (const struct latch, l, &to->latches) functions |= latch_has_function(l);
+    uint64_t seed = aig_size(from->graph) + aig_size(to->graph);
+    testing_lemmas(from, to, testing_forward, testing_back, t, false, seed);
+    testing_lemmas(to, from, testing_back, testing_forward, t, true, seed);
     for (uint32_t p = 0; p < from->properties.size; p++) {
         struct trace *trace = NULL;
         uint32_t expected = testing_shortest(from, p, NULL), found = testing_shortest(to, p, &trace);

@@ -12,6 +12,14 @@ void transform_free(struct transform *t) {
     mem_free(t);
 }
 
+/* For the nodes of a graph: none has an image yet. */
+static aig_lit *new_map(const struct aig *g) {
+    aig_lit *map = mem_alloc(aig_size(g) * sizeof *map);
+    for (uint32_t n = 0; n < aig_size(g); n++) map[n] = AIG_NONE;
+    map[0] = AIG_FALSE;
+    return map;
+}
+
 static bool is_merged(const aig_lit *merge, uint32_t node) {
     return !aig_same(merge[node], aig_make(node, false));
 }
@@ -147,25 +155,21 @@ static void compact(struct transform *t) {
     mem_free(used);
 }
 
-static struct transform *new_transform(const char *name, const struct circuit *from,
-                                       struct invariant *facts) {
-    uint32_t size = aig_size(from->graph);
+struct transform *transform_new(const char *name, const struct circuit *from, struct invariant *facts) {
     struct transform *t = mem_new(struct transform);
     t->name = name;
     t->from = from;
     t->to = circuit_new();
     t->facts = facts;
     t->first_step = AIG_NONE;
-    t->image = mem_alloc(size * sizeof *t->image);
-    for (uint32_t n = 0; n < size; n++) t->image[n] = AIG_NONE;
-    t->image[0] = AIG_FALSE;
+    t->image = new_map(from->graph);
     t->to->bad_section = from->bad_section;
     return t;
 }
 
 struct transform *transform_by_merging(const char *name, const struct circuit *from, const aig_lit *merge,
                                        const bool *keep, struct invariant *facts) {
-    struct transform *t = new_transform(name, from, facts);
+    struct transform *t = transform_new(name, from, facts);
     add_leaves(t, merge, keep);
     build_gates(t, merge);
     connect(t);
@@ -176,11 +180,8 @@ struct transform *transform_by_merging(const char *name, const struct circuit *f
 
 struct transform *transform_by_rebuilding(const char *name, const struct circuit *from,
                                           const struct aig *graph, const aig_lit *image) {
-    struct transform *t = new_transform(name, from, NULL);
-    uint32_t size = aig_size(graph);
-    aig_lit *map = mem_alloc(size * sizeof *map); /* from `graph` to the new one */
-    for (uint32_t n = 0; n < size; n++) map[n] = AIG_NONE;
-    map[0] = AIG_FALSE;
+    struct transform *t = transform_new(name, from, NULL);
+    aig_lit *map = new_map(graph); /* from `graph` to the new one */
     for (uint32_t i = 0; i < from->inputs.size; i++) {
         const struct signal *s = &from->inputs.data[i];
         map[aig_node(image[aig_node(s->lit)])] = circuit_add_input(t->to, s->name);
@@ -265,9 +266,7 @@ struct trace *transform_trace_back(const struct transform *t, struct trace *trac
  * path without one is a path of the new circuit. `initial` is exact: every latch that is not free equals its
  * reset. */
 static aig_lit initial_state(struct invariant *i, const struct circuit *c) {
-    aig_lit *map = mem_alloc(aig_size(c->graph) * sizeof *map);
-    for (uint32_t n = 0; n < aig_size(c->graph); n++) map[n] = AIG_NONE;
-    map[0] = AIG_FALSE;
+    aig_lit *map = new_map(c->graph);
     for (uint32_t n = 0; n < c->inputs.size; n++) map[aig_node(c->inputs.data[n].lit)] = i->inputs.data[n];
     for (uint32_t n = 0; n < c->latches.size; n++) map[aig_node(c->latches.data[n].lit)] = i->latches.data[n];
     aig_lits equal = {0};
@@ -285,10 +284,7 @@ static aig_lit initial_state(struct invariant *i, const struct circuit *c) {
 /* Adds the conjuncts, renamed, to `old`, and consumes the invariant. */
 static struct invariant *rename_into(struct invariant *old, const struct transform *t,
                                      struct invariant *invariant) {
-    uint32_t size = aig_size(invariant->graph);
-    aig_lit *map = mem_alloc(size * sizeof *map);
-    for (uint32_t n = 0; n < size; n++) map[n] = AIG_NONE;
-    map[0] = AIG_FALSE;
+    aig_lit *map = new_map(invariant->graph);
     for (uint32_t i = 0; i < t->input_origin.size; i++)
         map[aig_node(invariant->inputs.data[i])] = old->inputs.data[t->input_origin.data[i]];
     for (uint32_t i = 0; i < t->latch_origin.size; i++) {
@@ -315,4 +311,57 @@ struct invariant *transform_invariant_back(const struct transform *t, struct inv
 
 struct invariant *transform_rename_back(const struct transform *t, struct invariant *invariant) {
     return rename_into(invariant_new(t->from), t, invariant);
+}
+
+/* ---- lemmas ---- */
+
+/* Adds those of the lemmas to `into` whose leaves all have an image in the map, and consumes both. */
+static struct invariant *carry(struct invariant *into, struct invariant *lemmas, aig_lit *map) {
+    const struct aig *g = lemmas->graph;
+    bool *sayable = mem_new_array(bool, aig_size(g));
+    for (uint32_t n = 0; n < aig_size(g); n++)
+        sayable[n] = aig_is_gate(g, n)
+                         ? sayable[aig_node(aig_left(g, n))] && sayable[aig_node(aig_right(g, n))]
+                         : map[n].code != UINT32_MAX;
+    vec_each (const aig_lit, l, &lemmas->conjuncts)
+        if (sayable[aig_node(*l)]) invariant_add(into, aig_copy_cone(into->graph, g, *l, map));
+    mem_free(sayable);
+    mem_free(map);
+    invariant_free(lemmas);
+    return into;
+}
+
+/* What takes the place of a latch with a reset function differs from it in the first step. */
+struct invariant *transform_lemmas_back(const struct transform *t, struct invariant *lemmas) {
+    struct invariant *old = invariant_new(t->from);
+    aig_lit *map = new_map(lemmas->graph);
+    for (uint32_t i = 0; i < t->input_origin.size; i++)
+        map[aig_node(lemmas->inputs.data[i])] = old->inputs.data[t->input_origin.data[i]];
+    for (uint32_t i = 0; i < t->latch_origin.size; i++) {
+        uint32_t origin = t->latch_origin.data[i];
+        bool exact = origin != UINT32_MAX && (t->first_step.code == UINT32_MAX ||
+                                              !latch_has_function(&t->from->latches.data[origin]));
+        if (exact) map[aig_node(lemmas->latches.data[i])] = old->latches.data[origin];
+    }
+    return carry(old, lemmas, map);
+}
+
+struct invariant *transform_lemmas_forward(const struct transform *t, struct invariant *lemmas) {
+    const struct circuit *from = t->from, *to = t->to;
+    struct invariant *new = invariant_new(to);
+    aig_lit *map = new_map(lemmas->graph), *of_new = new_map(to->graph);
+    for (uint32_t i = 0; i < to->inputs.size; i++)
+        of_new[aig_node(to->inputs.data[i].lit)] = new->inputs.data[i];
+    for (uint32_t i = 0; i < to->latches.size; i++)
+        of_new[aig_node(to->latches.data[i].lit)] = new->latches.data[i];
+    for (uint32_t i = 0; i < from->inputs.size + from->latches.size; i++) {
+        bool input = i < from->inputs.size;
+        uint32_t at = input ? i : i - from->inputs.size;
+        aig_lit leaf = input ? lemmas->inputs.data[at] : lemmas->latches.data[at];
+        aig_lit image = t->image[aig_node(input ? from->inputs.data[at].lit : from->latches.data[at].lit)];
+        if (image.code != UINT32_MAX)
+            map[aig_node(leaf)] = aig_copy_cone(new->graph, to->graph, image, of_new);
+    }
+    mem_free(of_new);
+    return carry(new, lemmas, map);
 }

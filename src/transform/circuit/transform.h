@@ -20,7 +20,7 @@
  * constraint `g = h` and replacing g by h would make the constraint vacuous. This way the values of the old
  * constraints and bads follow from those of the new ones step by step.
  *
- * A `pipeline` is the sequence of stages that the options ask for. */
+ * Which of them the stages of circuits run, and in which order, pipeline.c says. */
 #ifndef INDUCT_TRANSFORM_CIRCUIT_TRANSFORM_H
 #define INDUCT_TRANSFORM_CIRCUIT_TRANSFORM_H
 
@@ -57,6 +57,9 @@ struct transform *transform_scorr(const struct circuit *, const struct stage_con
 
 void transform_free(struct transform *);
 
+/* For use by the stages: `to` is empty, and nothing but the constants has an image yet. Takes over facts. */
+struct transform *transform_new(const char *name, const struct circuit *from, struct invariant *facts);
+
 /* For use by the stages: builds `to` from a substitution. merge[n] is the old literal that stands for old
  * node n: n itself where nothing changes, else a literal of a node of smaller number (chains are followed).
  * Inputs, and latches whose reset is not a constant, cannot be merged. Leaves that are not merged stay,
@@ -78,26 +81,9 @@ struct invariant *transform_invariant_back(const struct transform *, struct inva
 /* The same without the facts: inductive only together with them. */
 struct invariant *transform_rename_back(const struct transform *, struct invariant *);
 
-struct pipeline {
-    const struct circuit *user; /* borrowed */
-    u32s properties;            /* the chosen ones: positions in user->properties */
-    struct circuit *selected;   /* the user's circuit with the chosen properties only; owned */
-    VEC(struct transform *) stages;
-    const struct circuit *result; /* what the engine gets; borrowed from the last stage or `selected` */
-    struct invariant *facts;      /* of all stages, about `user`; NULL until a proof needs them */
-};
-
-/* Runs the stages on the chosen properties (positions in user->properties, in order). The result has no reset
- * functions, whatever the options say. Properties of the result stand in the given order; a bad literal, a
- * constraint may have become constant, and there may be no latch left. */
-struct pipeline *pipeline_run(const struct circuit *user, const uint32_t *properties, uint32_t n,
-                              const struct stage_context *);
-void pipeline_free(struct pipeline *);
-
-/* Evidence about `result` becomes evidence about `user`. The argument is consumed. The property of the trace
- * is mapped too. Values of the trace that do not matter are set to 0, unless they do not matter structurally:
- * what is TRACE_X in `result` need not be so for the ternary simulation of a less simplified circuit. */
-struct trace *pipeline_trace_back(const struct pipeline *, struct trace *);
-struct invariant *pipeline_invariant_back(struct pipeline *, struct invariant *);
+/* Lemmas, conjunct by conjunct, from one circuit to the other; the argument is consumed. What is true of the reachable
+ * states of one stays true of those of the other. Lemmas over what has no place there are dropped. */
+struct invariant *transform_lemmas_back(const struct transform *, struct invariant *);
+struct invariant *transform_lemmas_forward(const struct transform *, struct invariant *);
 
 #endif

@@ -46,9 +46,6 @@ static inline bool interval_same(struct interval a, struct interval b) {
 static inline bool interval_single(struct interval a) {
     return a.low == a.high;
 }
-static inline bool interval_within(struct interval inner, struct interval outer) {
-    return outer.low <= inner.low && inner.high <= outer.high;
-}
 static inline struct interval interval_hull(struct interval a, struct interval b) {
     return (struct interval){wide_min(a.low, b.low), wide_max(a.high, b.high)};
 }
