@@ -1,7 +1,8 @@
 #!/bin/bash
 # Random C programs of several generators: verdicts against what compilers make of the same program.
 #
-#     random_programs.sh INDUCT TOOLS [--generator NAME]... [--from SEED] [--count N] [--timeout SECONDS] [--jobs N] [--keep DIR]
+#     random_programs.sh INDUCT TOOLS [--generator NAME]... [--from SEED] [--count N] [--timeout SECONDS]
+#                        [--jobs N] [--keep DIR]
 #
 # TOOLS is the folder of random-program, random-programs and random-assertion. A program's truth is what it does when
 # gcc and clang compile it, with and without optimisation, for all its inputs; programs that a sanitizer stops, or that

@@ -138,16 +138,10 @@ const char *induct_property_code(const struct induct *c, unsigned property) {
     return c->entries.data[property].code;
 }
 
-/* Names have `_` for the blanks of a symbol; who asks may use either. */
-static bool is_called(const char *name, const char *asked) {
-    for (; *name && (*name == *asked || (*name == '_' && (*asked == ' ' || *asked == '\t'))); name++) asked++;
-    return *name == *asked;
-}
-
 long induct_find_property(const struct induct *c, const char *name) {
     long found = -1;
     for (uint32_t i = 0; i < c->entries.size; i++)
-        if (is_called(c->entries.data[i].name, name)) found = found == -1 ? (long)i : -2;
+        if (properties_is_called(c->entries.data[i].name, name)) found = found == -1 ? (long)i : -2;
     if (found != -1 || *name < '0' || *name > '9') return found;
     char *end;
     errno = 0;

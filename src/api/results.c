@@ -1,7 +1,6 @@
 /* Results: reading verdicts, and evidence as files. */
 #include "api/context.h"
 
-#include "evidence/minimize.h"
 #include "format/files/evidence_files.h"
 
 const struct induct_result *induct_result(const struct induct *c, unsigned property) {
@@ -14,33 +13,16 @@ void induct_forget_evidence(struct induct *c, unsigned property) {
     evidence_free(&c->entries.data[property].evidence);
 }
 
-/* Keeps the smaller invariant only if the checker accepts it as well, so that what is written has been
- * judged. */
 static void minimize(struct induct *c, struct entry *entry) {
     if (entry->minimized || !c->options.minimize) return;
     entry->minimized = true;
-    struct invariant *all = entry->evidence.invariant;
-    struct evidence smaller = evidence_of_invariant(entry->evidence.property, invariant_copy(all));
-    uint32_t removed =
-        invariant_minimize(smaller.invariant, context_pristine(c).circuit, smaller.property, &c->limits);
-    struct check_answer answer = {.result = CHECK_UNDECIDED};
-    if (removed || smaller.invariant->depth < all->depth) {
-        struct check_case check = context_check_case(c);
-        answer.result = CHECK_ACCEPTED;
-        if (c->verify) answer = check_evidence(&check, &smaller);
-    }
-    if (answer.result == CHECK_ACCEPTED) {
-        evidence_free(&entry->evidence);
-        entry->evidence = smaller;
-        smaller = (struct evidence){0};
-        c->stats->minimized_clauses += removed;
-    } else if (answer.result == CHECK_REJECTED) {
-        messages_warn(&c->messages, (struct position){.file = c->file},
-                      "property %s: the checker rejected the minimized invariant, please report this: %s",
-                      entry->name, answer.why.data ? answer.why.data : "");
-    }
-    check_answer_fini(&answer);
-    evidence_free(&smaller);
+    struct text why = {0};
+    struct check_case check = context_check_case(c);
+    check_minimize(&check, &entry->evidence, c->verify, &why);
+    if (why.size)
+        messages_warn(&c->messages, (struct position){.file = c->file}, "property %s: %s, please report this",
+                      entry->name, why.data);
+    text_fini(&why);
 }
 
 bool induct_evidence_fits(const char *path, enum induct_verdict verdict) {

@@ -12,21 +12,15 @@ static struct program *in_bits(void *client) {
     return source_read_bits(&reading);
 }
 
-/* The time of runs is bounded, by a tenth of what was spent so far if that is more. */
-static struct lockstep_plan lockstep_plan(const struct induct *c) {
-    double least = (double)c->options.lockstep_ms / 1e3, tenth = (double)(clock_us() - c->started_us) / 1e7;
-    return (struct lockstep_plan){.runs = (uint32_t)c->options.lockstep,
-                                  .seconds = tenth > least ? tenth : least,
-                                  .seed = c->options.seed};
-}
-
 struct check_case context_check_case(struct induct *c) {
     return (struct check_case){.model = context_pristine(c),
                                .file = c->file,
                                .judge = c->judge,
                                .limits = &c->limits,
+                               .options = &c->options,
+                               .stats = c->stats,
+                               .started_us = c->started_us,
                                .replay = c->replay,
-                               .plan = lockstep_plan(c),
                                .observer = c->observer,
                                .origin = origin_to_run,
                                .in_bits = c->source.read_theory == C_BV ? NULL : in_bits,

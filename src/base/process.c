@@ -232,7 +232,7 @@ static bool listen(struct child *c, int milliseconds) {
         ready[i] = (struct pollfd){.fd = c->ends[i], .events = POLLIN};
         open |= c->ends[i] >= 0;
     }
-    if (poll(ready, 3, milliseconds) <= 0) return open;
+    if (!open || poll(ready, 3, milliseconds) <= 0) return open;
     for (int i = 0; i < 3; i++) {
         char buffer[1 << 16];
         if (!ready[i].revents) continue;

@@ -69,7 +69,7 @@ enum program_site_kind {
     PROGRAM_UNSPECIFIED, /* what the machine or the compiler decides: whether unrelated addresses are equal */
     PROGRAM_RETURNED, /* what another function without body returns: supplied by whoever runs the program */
     PROGRAM_EXTERNAL, /* what such a function writes, or an external variable has at the start */
-    PROGRAM_ENVIRONMENT /* what the system or a device decides: whether an allocation fails, what a volatile read gives */
+    PROGRAM_ENVIRONMENT /* what the system or a device decides: that an allocation fails, what a volatile read gives */
 };
 /* Whether whoever runs the program can supply the value. */
 static inline bool program_is_supplied(enum program_site_kind kind) {

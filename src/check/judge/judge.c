@@ -5,6 +5,7 @@
 #include "check/program/check_program.h"
 #include "check/program/program_induction.h"
 #include "check/system/check_system.h"
+#include "evidence/minimize.h"
 #include "evidence/slice.h"
 
 void check_answer_fini(struct check_answer *a) {
@@ -43,16 +44,35 @@ static void judge_system(const struct check_case *c, const struct evidence *e, s
                                                     c->limits, &a->why);
 }
 
+static void count_runs(struct stats *stats, const struct lockstep *l, uint64_t us) {
+    stats->lockstep_runs += l->runs;
+    stats->lockstep_probes += l->probes;
+    stats->lockstep_values += l->values;
+    stats->lockstep_lines += l->lines;
+    stats->lockstep_of += l->of;
+    stats->lockstep_us += us;
+}
+
+/* The time of runs is bounded, by a tenth of what was spent so far if that is more. */
+static struct lockstep_plan plan(const struct check_case *c) {
+    double least = (double)c->options->lockstep_ms / 1e3, tenth = (double)(clock_us() - c->started_us) / 1e7;
+    return (struct lockstep_plan){.runs = (uint32_t)c->options->lockstep,
+                                  .seconds = tenth > least ? tenth : least,
+                                  .seed = c->options->seed};
+}
+
 /* A proof is about the automaton: is that what the program does? A program in unbounded numbers is compared as it is in
  * bits. */
 static void judge_reading(const struct check_case *c, struct check_answer *a) {
     uint64_t start = clock_us();
     struct program *bits = c->in_bits ? c->in_bits(c->client) : NULL;
     if (c->in_bits && !bits) return;
+    const struct lockstep_plan runs = plan(c);
+    struct lockstep compared;
     a->result = check_lockstep(bits ? bits : c->model.program, c->origin(c->client),
-                               bits ? NULL : c->observer, &c->plan, c->limits, &a->lockstep, &a->why);
-    a->executed = a->lockstep.runs;
-    a->lockstep.us = clock_us() - start;
+                               bits ? NULL : c->observer, &runs, c->limits, &compared, &a->why);
+    a->executed = compared.runs;
+    count_runs(c->stats, &compared, clock_us() - start);
     program_free(bits);
 }
 
@@ -95,4 +115,26 @@ struct check_answer check_evidence(const struct check_case *c, struct evidence *
     else
         deep_call(ask, &q);
     return q.answer;
+}
+
+void check_minimize(const struct check_case *c, struct evidence *e, bool verify, struct text *why) {
+    struct invariant *all = e->invariant;
+    struct evidence smaller = evidence_of_invariant(e->property, invariant_copy(all));
+    uint32_t removed = invariant_minimize(smaller.invariant, c->model.circuit, smaller.property, c->limits);
+    struct check_answer answer = {.result = CHECK_UNDECIDED};
+    if (removed || smaller.invariant->depth < all->depth) {
+        answer.result = CHECK_ACCEPTED;
+        if (verify) answer = check_evidence(c, &smaller);
+    }
+    if (answer.result == CHECK_REJECTED)
+        text_format(why, "the checker rejected the minimized invariant: %s",
+                    answer.why.data ? answer.why.data : "");
+    if (answer.result == CHECK_ACCEPTED) {
+        evidence_free(e);
+        *e = smaller;
+        c->stats->minimized_clauses += removed;
+    } else {
+        evidence_free(&smaller);
+    }
+    check_answer_fini(&answer);
 }

@@ -13,6 +13,8 @@
 #define INDUCT_CHECK_JUDGE_JUDGE_H
 
 #include "base/clock.h"
+#include "base/options.h"
+#include "base/stats.h"
 #include "check/program/lockstep.h"
 #include "check/program/program_inputs.h"
 #include "check/result.h"
@@ -24,9 +26,11 @@ struct check_case {
     const char *file;   /* its name, where a position in a program has none */
     enum check_judge judge;
     struct limits *limits;
+    const struct options *options;
+    struct stats *stats;
+    uint64_t started_us; /* of the work on the case, on clock_us() */
     /* Of a program. */
     bool replay;               /* counterexamples are run, and the program beside its proof */
-    struct lockstep_plan plan; /* of the runs beside a proof */
     struct observer *observer; /* of check_prepare(); NULL: none is prepared */
     const struct program_origin *(*origin)(void *client); /* for those who run it */
     struct program *(*in_bits)(
@@ -40,13 +44,16 @@ struct check_answer {
     char *reason;     /* why the verdict is unknown; NULL: the result says it all */
     bool interpreted; /* a run depends on what no environment supplies: the automaton was executed instead */
     bool executed;    /* of a program: some run of it was compared with the automaton */
-    struct lockstep lockstep; /* of an accepted proof: what was compared with runs of the program */
-    bool sliced;              /* a part of the invariant was accepted, and is what is left of it */
+    bool sliced;      /* a part of the invariant was accepted, and is what is left of it */
 };
 void check_answer_fini(struct check_answer *);
 
 /* Judges evidence about its property. It may become smaller (sliced), not another. */
 struct check_answer check_evidence(const struct check_case *, struct evidence *);
+
+/* Makes the invariant of a circuit smaller, where that is possible; with `verify` only if the judge accepts what is
+ * left as well, so that what is written has been judged. `why` gets a sentence if he rejects it. */
+void check_minimize(const struct check_case *, struct evidence *, bool verify, struct text *why);
 
 /* Prepares the program of a case to be run while others look for evidence; NULL: it will not be, or not as it is.
  * lockstep_unprepare() ends it. */

@@ -33,7 +33,6 @@ struct lockstep_plan {
 struct lockstep {
     uint32_t runs;           /* that were compared */
     uint64_t probes, values; /* on them: loop heads, inputs and ends; variables */
-    uint64_t us;             /* that they took */
     uint32_t lines, of; /* lines of the source on edges that were passed in agreement, and lines on edges */
 };
 

@@ -70,7 +70,7 @@ enum c_theory { C_BV, C_INT, C_REAL };
 enum c_externs {
     C_EXTERNS_ARGUMENTS, /* what their arguments lead to */
     C_EXTERNS_PURE,      /* nothing */
-    C_EXTERNS_GLOBALS /* also global variables that are not static, what these lead to, and what earlier calls were given */
+    C_EXTERNS_GLOBALS /* also global variables that are not static, what these lead to, what was given before */
 };
 
 /* Zero bytes are the defaults. Everything is borrowed. Includes and defines do not matter for bitcode, whose data model

@@ -49,3 +49,8 @@ void model_count(struct model model, struct stats *stats) {
         stats->terms = terms_size(model.program->terms);
     }
 }
+
+bool properties_is_called(const char *name, const char *asked) {
+    for (; *name && (*name == *asked || (*name == '_' && (*asked == ' ' || *asked == '\t'))); name++) asked++;
+    return *name == *asked;
+}

@@ -12,6 +12,9 @@ void properties_list(struct model,
                                  const char *unsupported),
                      void *client);
 
+/* Whether a property of that name is asked for: names have `_` for the blanks of a symbol, who asks may use either. */
+bool properties_is_called(const char *name, const char *asked);
+
 void model_count(struct model, struct stats *);
 
 #endif
