@@ -207,6 +207,14 @@ static void add_number(struct c_translation *t, const struct c_object *o, const 
     if (!access->why) resolve_object(t, o, pointer.term, is_uneven(a, NULL, width), width, guard, access);
 }
 
+/* With `strict` no run gets to an access at a constant place that is not inside of the object: layout.c counts it as
+ * none. */
+static bool is_never(const struct c_translation *t, const struct c_object *o, const struct c_address *a,
+                     uint64_t width) {
+    return t->unit->options->strict && !o->count && !a->terms.size &&
+           (a->constant < 0 || (uint64_t)a->constant + width > o->size);
+}
+
 /* The candidate of a place in an object, when `guard` holds; whether it is inside for sure. */
 static bool add_place(struct c_translation *t, const struct c_object *o, const struct c_address *a,
                       uint64_t width, term guard, struct c_access *access) {
@@ -214,7 +222,7 @@ static bool add_place(struct c_translation *t, const struct c_object *o, const s
     access->why = o->unsupported;
     if (access->why || llvm.IsAFunction(o->value)) return false;
     bool found = c_place_find(o, a, width, &place);
-    if (!found && o->is_bytes) return false;
+    if (!found && (o->is_bytes || is_never(t, o, a, width))) return false;
     if (!found || (place.is_loose && !is_sure(t, o, &place))) {
         if (found) c_place_fini(&place);
         add_number(t, o, a, width, guard, access);

@@ -27,6 +27,7 @@ static bool meet_modulo(struct interval *range, struct interval within, wide mod
 static bool narrow(struct refining *r, term t, struct interval within, uint32_t depth) {
     struct encoder *e = r->encoder;
     uint32_t width = sort_width(e->from, term_sort(e->from, t));
+    if (width > 64) return true; /* no interval stands for it */
     wide modulus = wide_power(width);
     if (depth > DEPTH || within.high - within.low >= modulus - 1) return true;
     switch (term_op(e->from, t)) {
