@@ -38,6 +38,9 @@ struct program_invariant {
     term_list at; /* by location; TERM_NONE: not in the set */
     uint32_t
         depth; /* k >= 1: at which it is inductive, a step being one from location of the set to the next */
+    /* There are no formulas: whatever values enter, the automaton as read has one run, and it ends without an error.
+     * Running it shows that. */
+    bool only_run;
 };
 struct program_invariant *program_invariant_new(const struct program *); /* TERM_NONE everywhere, depth 1 */
 void program_invariant_free(struct program_invariant *);

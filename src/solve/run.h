@@ -23,6 +23,7 @@ struct run {
     uint32_t unsupported_edge;   /* what a trace led over; PROGRAM_NONE: none */
     struct walker *walker;       /* NULL: nobody walks beside the engine */
     uint64_t worked_us, seen_us; /* the engine's time so far; clock_cpu_us() when it was looked at */
+    bool only_run;               /* walks found that there is one run, without an error */
     uint64_t walked;             /* operations that the walker was given since */
 };
 
@@ -53,5 +54,7 @@ void run_tell(struct run *, struct event);
 void run_walks_first(struct run *);
 bool run_walks_meanwhile(void *run);
 void run_walks_last(struct run *);
+/* After the engine gave up: a program with one run is decided by it. */
+void run_walks_decide(struct run *);
 
 #endif

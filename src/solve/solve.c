@@ -225,6 +225,7 @@ static const char *solve_program(struct run *r) {
         const struct program_edge *edge = &program->edges.data[r->unsupported_edge];
         gave_up = refuse(r, edge->unsupported, &edge->position);
     }
+    run_walks_decide(r);
     run_walks_last(r);
     return gave_up;
 }

@@ -39,6 +39,29 @@ static void conclude(struct run *r, struct program_trace *trace) {
     run_walks_last(r);
 }
 
+/* The same for the proof that there is one run only. */
+void run_walks_decide(struct run *r) {
+    if (!r->only_run || !r->open) return;
+    r->only_run = false; /* it is tried once */
+    struct program_invariant *run = program_invariant_new(r->c->model.program);
+    run->only_run = true;
+    const char *engine = *r->c->engine;
+    *r->c->engine = name;
+    run_tell(r, (struct event){.kind = EVENT_STAGE, .text = name});
+    if (r->c->guess(r->c->client, evidence_of_program_invariant(run))) {
+        r->decided[0] = true;
+        r->open = 0;
+    } else {
+        *r->c->engine = engine;
+    }
+}
+
+/* An invariant says more than a run, so the engine may look for one, within bounds. */
+static bool has_tried_enough(const struct stats *stats) {
+    enum { QUERIES = 1000, PROPAGATIONS = 10000000 };
+    return stats->smt_queries >= QUERIES || stats->propagations >= PROPAGATIONS;
+}
+
 static void walk(struct run *r, uint64_t work) {
     uint64_t start = clock_us();
     r->walked += work;
@@ -55,6 +78,7 @@ void run_walks_first(struct run *r) {
     r->c->stats->walk_us += clock_us() - start;
     walk(r, FIRST);
     if (r->walker && r->open && walker_is_forced(r->walker)) walk(r, FIRST_FORCED);
+    r->only_run = r->walker && walker_found_only_run(r->walker);
     r->walked = 0;
     r->worked_us = 0;
     r->seen_us = clock_cpu_us();
@@ -71,6 +95,10 @@ static uint64_t engine_us(struct run *r) {
 
 bool run_walks_meanwhile(void *client) {
     struct run *r = client;
+    if (r->only_run && has_tried_enough(r->c->stats)) {
+        run_walks_decide(r);
+        if (!r->open) return true;
+    }
     if (!r->walker || !walker_has_more(r->walker)) return false;
     uint64_t due = SHARE * engine_us(r);
     if (due < r->walked + LEAST) return false;

@@ -4,6 +4,7 @@
 #include "check/circuit/check_circuit.h"
 #include "check/program/check_program.h"
 #include "check/program/program_induction.h"
+#include "check/program/program_run.h"
 #include "check/system/check_system.h"
 #include "evidence/minimize.h"
 #include "evidence/slice.h"
@@ -81,8 +82,12 @@ static void judge_program(const struct check_case *c, const struct evidence *e, 
         judge_program_trace(c, e->program_trace, a);
         return;
     }
-    a->result = (e->program_invariant->depth == 1 ? check_program_invariant : check_program_induction)(
-        c->model.program, e->program_invariant, c->judge, c->limits, &a->why);
+    const struct program_invariant *invariant = e->program_invariant;
+    if (invariant->only_run)
+        a->result = check_program_run(c->model.program, c->limits, &a->why);
+    else
+        a->result = (invariant->depth == 1 ? check_program_invariant : check_program_induction)(
+            c->model.program, invariant, c->judge, c->limits, &a->why);
     if (a->result == CHECK_ACCEPTED && c->replay) judge_reading(c, a);
 }
 

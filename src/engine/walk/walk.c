@@ -38,6 +38,7 @@ struct walker {
     struct code_machine machine;
     uint64_t walks;
     bool finished; /* more walks would find nothing */
+    bool only_run; /* because the first one ended by itself, and had nothing to choose */
     /* The walk under way. */
     bool walking;
     uint32_t at, returns;
@@ -259,6 +260,10 @@ static void end_walk(struct walker *w) {
     if (!w->choices) w->finished = true;
 }
 
+bool walker_found_only_run(const struct walker *w) {
+    return w->only_run;
+}
+
 bool walker_is_forced(const struct walker *w) {
     return w->walks < 2 && !w->choices && !w->finished;
 }
@@ -299,6 +304,7 @@ struct program_trace *walker_run(struct walker *w, uint64_t work, struct limits 
         stats->walk_steps += outcome == WENT_ON;
         if (outcome == REACHED) trace = make_trace(w);
         if (outcome == STUCK && go_back(w)) outcome = WENT_ON;
+        w->only_run = outcome == STUCK && !w->choices;
         if (outcome != WENT_ON) end_walk(w);
     }
     stats->walks += w->walks - walks;

@@ -33,6 +33,8 @@ void walker_free(struct walker *);
 struct program_trace *walker_run(struct walker *, uint64_t work, struct limits *, struct stats *);
 /* Whether more walks could find more: false when nothing is left to choose, or no edge is open. */
 bool walker_has_more(const struct walker *);
+/* Whether it came to an end without an error in a walk that had nothing to choose, so that there is no other. */
+bool walker_found_only_run(const struct walker *);
 /* Whether the walk under way is the first and had nothing to choose so far. */
 bool walker_is_forced(const struct walker *);
 

@@ -68,6 +68,11 @@ static enum status write_obligations(const struct writing *w, struct text *text)
 }
 
 static enum status write_program_obligations(const struct writing *w, struct text *text) {
+    if (w->evidence->program_invariant->only_run)
+        return messages_fail(
+            w->messages, STATUS_UNSUPPORTED, (struct position){.file = w->file},
+            "property %s: no certificate: the proof is the program's only run, without formulas",
+            w->property);
     if (w->evidence->program_invariant->depth > 1) {
         program_induction_script(text, w->model.program, w->evidence->program_invariant);
         return STATUS_OK;
