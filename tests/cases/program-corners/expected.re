@@ -33,3 +33,5 @@ safe unreach-call induction=[0-9]+ conjuncts=[0-9]+
 unsafe unreach-call depth=[0-9]+
 safe unreach-call induction=[0-9]+ conjuncts=[0-9]+
 unsafe unreach-call depth=[0-9]+
+safe unreach-call induction=[0-9]+ conjuncts=[0-9]+
+unsafe unreach-call depth=[0-9]+
