@@ -231,7 +231,8 @@ struct observed_run observe_run(struct observer *o, const observed_inputs *input
     s->inputs = n;
     if (n) memcpy(s->input, inputs->data, n * sizeof *inputs->data);
     struct observed_run run = {.outcome = replay_run(o->replay, limits, why), .events = s->events};
-    run.n = s->count < MOST_EVENTS ? s->count : MOST_EVENTS;
+    uint32_t count = *(volatile uint32_t *)&s->count; /* read once: it is the program's to write */
+    run.n = count < MOST_EVENTS ? count : MOST_EVENTS;
     run.cut =
         run.n == MOST_EVENTS || (run.outcome == REPLAY_ENDED && why->data && strstr(why->data, ": cut"));
     return run;

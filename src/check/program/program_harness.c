@@ -46,46 +46,65 @@ void program_harness_kept(const struct program *program, bool library, program_n
         if (library && s->kind == PROGRAM_LIBRARY && s->call && is_new(out, s->call)) vec_push(out, s->call);
 }
 
-/* What the function returns: by its name as SV-COMP has them, else as wide as the variable that it goes to. */
-static const char *result_type(const struct program *program, const char *function) {
-    static const struct {
-        const char *name, *type;
-    } rows[] = {{"bool", "_Bool"},
-                {"char", "char"},
-                {"uchar", "unsigned char"},
-                {"short", "short"},
-                {"ushort", "unsigned short"},
-                {"int", "int"},
-                {"uint", "unsigned int"},
-                {"long", "long"},
-                {"ulong", "unsigned long"},
-                {"longlong", "long long"},
-                {"ulonglong", "unsigned long long"},
-                {"unsigned", "unsigned int"},
-                {"unsigned_int", "unsigned int"},
-                {"size_t", "__SIZE_TYPE__"},
-                {"pointer", "void *"},
-                {"u8", "unsigned char"},
-                {"u16", "unsigned short"},
-                {"u32", "unsigned int"},
-                {"u64", "unsigned long long"}};
+/* What the functions of that name return where programs declare them as SV-COMP does; bits: 0 is those of a pointer. */
+static const struct named_type {
+    const char *name, *type;
+    uint32_t bits;
+} named_types[] = {{"bool", "_Bool", 1},
+                   {"char", "char", 8},
+                   {"uchar", "unsigned char", 8},
+                   {"short", "short", 16},
+                   {"ushort", "unsigned short", 16},
+                   {"int", "int", 32},
+                   {"uint", "unsigned int", 32},
+                   {"long", "long", 0},
+                   {"ulong", "unsigned long", 0},
+                   {"longlong", "long long", 64},
+                   {"ulonglong", "unsigned long long", 64},
+                   {"unsigned", "unsigned int", 32},
+                   {"unsigned_int", "unsigned int", 32},
+                   {"size_t", "__SIZE_TYPE__", 0},
+                   {"pointer", "void *", 0},
+                   {"u8", "unsigned char", 8},
+                   {"u16", "unsigned short", 16},
+                   {"u32", "unsigned int", 32},
+                   {"u64", "unsigned long long", 64}};
+
+static const struct named_type *find_named_type(const char *function) {
     static const char prefix[] = "__VERIFIER_nondet_";
-    bool standard = !strncmp(function, prefix, sizeof prefix - 1);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows && standard; i++)
-        if (!strcmp(function + sizeof prefix - 1, rows[i].name)) return rows[i].type;
+    if (strncmp(function, prefix, sizeof prefix - 1) != 0) return NULL;
+    for (size_t i = 0; i < sizeof named_types / sizeof *named_types; i++)
+        if (!strcmp(function + sizeof prefix - 1, named_types[i].name)) return &named_types[i];
+    return NULL;
+}
+
+/* Bits of what the function returns, as the program declares it; 0: nobody knows. */
+static uint32_t result_bits(const struct program *program, const char *function, bool *is_signed) {
     vec_each (const struct program_site, s, &program->sites) {
         const struct program_variable *v = &program->variables.data[s->variable];
         sort has = term_sort(program->terms, v->now);
-        if (!s->call || strcmp(s->call, function) || sort_kind(program->terms, has) != SORT_BV) continue;
-        switch (sort_width(program->terms, has)) {
-        case 1: return "_Bool";
-        case 8: return v->is_signed ? "signed char" : "unsigned char";
-        case 16: return v->is_signed ? "short" : "unsigned short";
-        case 32: return v->is_signed ? "int" : "unsigned int";
-        default: return v->is_signed ? "long long" : "unsigned long long";
-        }
+        if (!s->call || strcmp(s->call, function)) continue;
+        *is_signed = v->is_signed;
+        if (sort_kind(program->terms, has) == SORT_BOOL) return 1;
+        if (sort_kind(program->terms, has) == SORT_BV) return sort_width(program->terms, has);
     }
-    return "long long";
+    return 0;
+}
+
+/* As its name says, if the program agrees on the width; else as wide as the variable that it goes to. */
+static const char *result_type(const struct program *program, const struct program_origin *origin,
+                               const char *function) {
+    bool is_signed = true;
+    uint32_t bits = result_bits(program, function, &is_signed);
+    const struct named_type *named = find_named_type(function);
+    if (named && (!bits || bits == (named->bits ? named->bits : origin->ilp32 ? 32 : 64))) return named->type;
+    switch (bits) {
+    case 1: return "_Bool";
+    case 8: return is_signed ? "signed char" : "unsigned char";
+    case 16: return is_signed ? "short" : "unsigned short";
+    case 32: return is_signed ? "int" : "unsigned int";
+    default: return is_signed ? "long long" : "unsigned long long";
+    }
 }
 
 /* ---- the text ---- */
@@ -273,7 +292,7 @@ static void functions(struct definitions *d, const struct program *program,
     input_functions(program, &inputs);
     error_functions(origin, &errors);
     vec_each (const char *const, f, &inputs) {
-        const char *type = result_type(program, *f);
+        const char *type = result_type(program, origin, *f);
         if (!is_new(&errors, *f)) continue;
         define(d, type, *f, "");
         text_format(d->out, " { return (%s)%sinduct_next(\"%s\"); }\n", type,

@@ -110,7 +110,22 @@ static bool drop_call(struct c_unit *unit, LLVMValueRef x) {
     return true;
 }
 
+static bool is_volatile_copy(LLVMValueRef x) {
+    LLVMValueRef callee = llvm.IsACallInst(x) ? c_ir_callee(x) : NULL;
+    const char *name = callee ? c_ir_name(callee) : "";
+    return (c_ir_starts(name, "llvm.memcpy") || c_ir_starts(name, "llvm.memmove")) &&
+           llvm.ConstIntGetZExtValue(llvm.GetOperand(x, 3));
+}
+
+/* A copy of a volatile structure reads all of it. One into a volatile structure looks the same, and what is there is an
+ * input as soon as it is read. */
+static void open_copy(struct c_unit *unit, LLVMValueRef x) {
+    c_ir_before(unit, llvm.GetNextInstruction(x));
+    c_ir_make_arbitrary(unit, llvm.GetOperand(x, 0), llvm.GetOperand(x, 2));
+}
+
 static void strip(struct c_unit *unit, LLVMValueRef x) {
+    if (unit->options->volatile_inputs && is_volatile_copy(x)) open_copy(unit, x);
     if (unit->options->volatile_inputs && llvm.IsALoadInst(x) && llvm.GetVolatile(x) &&
         c_ir_is_scalar(llvm.TypeOf(x))) {
         c_ir_before(unit, x);

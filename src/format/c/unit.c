@@ -186,6 +186,12 @@ void c_observed_fini(struct c_observed *told) {
     told->any = false;
 }
 
+/* `int x;` alone may be merged with others of its name; here are none, and the assembler has no aliases of such. */
+static void settle_common(LLVMModuleRef module) {
+    C_EACH_GLOBAL(g, module)
+    if (llvm.GetLinkage(g) == LLVMCommonLinkage) llvm.SetLinkage(g, LLVMExternalLinkage);
+}
+
 void c_compiled_text(struct text *out, const struct c_compiled *program, struct c_observed *told) {
     llvm_enter(LLVM_SHARED, NULL);
     LLVMContextRef context = new_context();
@@ -193,6 +199,7 @@ void c_compiled_text(struct text *out, const struct c_compiled *program, struct 
     char *error = parse(context, program->bitcode.data, program->bitcode.size, &module);
     assert(!error);
     if (!error) {
+        settle_common(module);
         c_observe(context, module, told);
         llvm.StripModuleDebugInfo(module);
         char *text = llvm.PrintModuleToString(module);

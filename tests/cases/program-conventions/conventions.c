@@ -7,6 +7,10 @@ extern void other(void), give(int *);
 int shared, *pointer;
 static int own, hidden;
 volatile int flag;
+volatile struct pair {
+    short first;
+    int second;
+} pair;
 
 int main(void) {
 #ifdef ALLOCATION
@@ -43,6 +47,10 @@ int main(void) {
 #ifdef VOLATILE
     flag = 1;
     if (flag != 1) reach_error();
+#endif
+#ifdef COPY
+    struct pair copy = pair;
+    if (copy.second) reach_error();
 #endif
 #ifdef DEVICE
     if (*(volatile unsigned *)0x40021000 == 3) reach_error();

@@ -27,3 +27,11 @@ unknown unreach-call \(unsupported: what 'div' does at results.c:9\) depth=-?[0-
 unknown unreach-call \(unsupported: initial value of this size or form at vector.c:10\) depth=-?[0-9]+
 safe unreach-call .*
 unknown unreach-call \(unsupported: transfer of memory as another type at uneven.c:[0-9]+\) depth=-?[0-9]+
+safe unreach-call induction=[0-9]+ conjuncts=[0-9]+
+unsafe unreach-call depth=[0-9]+
+safe unreach-call induction=[0-9]+ conjuncts=[0-9]+
+unsafe unreach-call depth=[0-9]+
+safe unreach-call induction=[0-9]+ conjuncts=[0-9]+
+unsafe unreach-call depth=[0-9]+
+safe unreach-call induction=[0-9]+ conjuncts=[0-9]+
+unsafe unreach-call depth=[0-9]+
