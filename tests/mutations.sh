@@ -66,8 +66,8 @@ refresh
 build induct twin-places random-programs || { cat "$work/build.log" && exit 1; }
 cp "$tree/build/induct" "$work/right"
 
-verdict_of() { # PROGRAM-FILE MODEL
-    "$tree/build/induct" check "$1" --data-model "$2" --timeout "$limit" 2> /dev/null | grep -E '^(safe|unsafe|unknown) ' | tail -n 1
+verdict_of() { # PROGRAM-FILE MODEL: the verdict, and why its evidence is rejected, in one line
+    "$tree/build/induct" check "$1" --data-model "$2" --timeout "$limit" 2>&1 | grep -E '^(safe|unsafe|unknown) |rejected the evidence' | sort | paste -sd ' '
 }
 
 # What the runs of the programs say: lockstep, replay, or "-"; and wrong verdicts.
@@ -77,9 +77,9 @@ by_lockstep() {
         for program in "$here"/mutations/programs/*.c; do
             verdict=$(verdict_of "$program" $model)
             case $verdict in
-            *"evidence rejected"*"as it is read differs"*) echo "lockstep ($(basename "$program" .c), $model)" && return ;;
-            *"evidence rejected"*) [ "$result" != - ] || result="replay ($(basename "$program" .c), $model)" ;;
-            "unsafe "*) wrong=" WRONG: $(basename "$program" .c) $model unsafe" ;;
+            *"as it is read differs"*) echo "lockstep ($(basename "$program" .c), $model)" && return ;;
+            *"evidence rejected"* | *"rejected the evidence"*) [ "$result" != - ] || result="replay ($(basename "$program" .c), $model)" ;;
+            *"unsafe "*) wrong=" WRONG: $(basename "$program" .c) $model unsafe" ;;
             esac
         done
     done

@@ -7,7 +7,7 @@ extern int abs(int);
 int main(void) {
     int size = 0;
     for (int i = 0; i < 4; i++) {
-        size = abs(__VERIFIER_nondet_int() % 10);
         if (size > 9 || size < 0) reach_error();
+        size = abs(__VERIFIER_nondet_int() % 10);
     }
 }

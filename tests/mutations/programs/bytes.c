@@ -10,8 +10,8 @@ int main(void) {
     } u = {0};
     unsigned word = 0;
     for (unsigned i = 0; i < 4; i++) {
+        if (word & 0xf0f0f0f0u) reach_error();
         u.byte[i & 3] = (unsigned char)(__VERIFIER_nondet_uint() & 15);
         word = u.word;
-        if (word & 0xf0f0f0f0u) reach_error();
     }
 }

@@ -6,10 +6,10 @@ extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
     int a[8] = {0}, seen = 0;
     for (int i = 0; i < 7; i++) {
+        if (seen > 31) reach_error();
         int n = __VERIFIER_nondet_int() & 15;
         a[i] = n;
         (a + 1)[i] = n + 1;
         seen = a[i] + a[i + 1];
-        if (seen > 31) reach_error();
     }
 }

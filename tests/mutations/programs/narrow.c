@@ -4,9 +4,9 @@ extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 
 int main(void) {
-    unsigned char last = 0;
+    unsigned last = 0;
     for (int i = 0; i < 3; i++) {
-        last = (unsigned char)__VERIFIER_nondet_uint();
         if (last > 255) reach_error();
+        last = (unsigned char)__VERIFIER_nondet_uint();
     }
 }

@@ -11,10 +11,10 @@ static int twice(int n) {
 }
 
 int main(void) {
-    int (*f)(int) = once, result = 0;
+    int (*f)(int) = once, result = 3;
     for (int i = 0; i < 4; i++) {
+        if (result != 3 && result != 6) reach_error();
         f = __VERIFIER_nondet_int() > 2 ? twice : once;
         result = f(3);
-        if (result != 3 && result != 6) reach_error();
     }
 }

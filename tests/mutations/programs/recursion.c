@@ -10,7 +10,7 @@ static int depth(int n) {
 int main(void) {
     int d = 0;
     for (int i = 0; i < 3; i++) {
-        d = depth(__VERIFIER_nondet_int() & 3);
         if (d > 3) reach_error();
+        d = depth(__VERIFIER_nondet_int() & 3);
     }
 }

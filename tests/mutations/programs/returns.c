@@ -13,7 +13,7 @@ static void check(int n) {
 int main(void) {
     int n = 0;
     for (int i = 0; i < 4; i++) {
-        n = square(__VERIFIER_nondet_int() & 15);
         check(n);
+        n = square(__VERIFIER_nondet_int() & 15);
     }
 }

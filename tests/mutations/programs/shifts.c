@@ -7,9 +7,9 @@ int main(void) {
     int half = 0;
     unsigned bits = 1;
     for (int i = 0; i < 3; i++) {
-        half = __VERIFIER_nondet_int() >> 1;
-        bits = 1u << (__VERIFIER_nondet_uint() & 31);
         if (half > 1073741823 || half < -1073741824) reach_error();
         if (!bits) reach_error();
+        half = __VERIFIER_nondet_int() >> 1;
+        bits = 1u << (__VERIFIER_nondet_uint() & 31);
     }
 }

@@ -14,7 +14,7 @@ static int next(void) {
 int main(void) {
     int n = 0;
     for (int i = 0; i < 4; i++) {
-        n = next();
         if (n > limit) reach_error();
+        n = next();
     }
 }

@@ -6,7 +6,7 @@ extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
     int zeros = 0;
     for (int i = 0; i < 4; i++) {
-        zeros = __builtin_clz(__VERIFIER_nondet_uint() | 1);
         if (zeros > 31) reach_error();
+        zeros = __builtin_clz(__VERIFIER_nondet_uint() | 1);
     }
 }
