@@ -1,0 +1,16 @@
+/* Rests, with sign and without. */
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    int rest = 0;
+    unsigned char other = 0;
+    for (int i = 0; i < 3; i++) {
+        if (rest > 6 || rest < -6) reach_error();
+        unsigned divisor = __VERIFIER_nondet_uint() | 0x80000000u;
+        rest = (signed char)__VERIFIER_nondet_int() % 7;
+        other = (unsigned char)(0xfffffff0u % divisor);
+    }
+    if (other > 255) reach_error();
+}

@@ -1,0 +1,15 @@
+/* What a function of the library writes to its arguments. */
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern int sscanf(const char *, const char *, ...);
+
+int main(void) {
+    int read = 0, sum = 0;
+    sscanf("7", "%d", &read);
+    for (int i = 0; i < 4; i++) {
+        sum += __VERIFIER_nondet_int() & 1;
+        if (read == 7) sum += 0;
+        if (sum > 4) reach_error();
+    }
+}
