@@ -1,6 +1,6 @@
 /* Terms: every operator means what SMT-LIB says, in both modes of the bank. The sentences are true, by
  * evaluation, and the same terms are what the constructors of logic/ make. */
-#include "format/smtlib/testing.h"
+#include "format/smtlib/testing_smtlib.h"
 
 #include "logic/print.h"
 #include "logic/value.h"
