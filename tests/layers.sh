@@ -94,11 +94,21 @@ way_around_noticed() {
         ways_around - <<< "$include" > /dev/null || { echo "# not noticed: $include"; return 1; }
     done
 }
+# Names that three or more headers bear, whatever their folders: a reader who sees one named must not have to guess.
+common_names() { find "$1" -name '*.h' -printf '%f\n' | sort | uniq -c | awk '$1 > 2 { print "# " $1 " headers are called " $2; found = 1 } END { exit !found }'; }
+names_tell_apart() { ! common_names src; }
+common_name_noticed() {
+    mkdir -p "$scratch"/names/{one,two,three} && touch "$scratch"/names/{one,two}/same.h
+    ! common_names "$scratch/names" || return 1
+    touch "$scratch/names/three/same.h" && common_names "$scratch/names" > /dev/null
+}
 only_in() { ! grep -rlE "#include <$1" src | grep -v "^src/$2/"; }
 
 ok "every folder with sources is listed" every_folder_listed
 ok "no include leaves its include path" no_way_around
 ok "an include that does is noticed" way_around_noticed
+ok "no three headers have one name" names_tell_apart
+ok "a name that three have is noticed" common_name_noticed
 ok "CaDiCaL appears in sat/ only" only_in '(cadical|ccadical)' sat
 ok "Z3 appears in smt/ only" only_in z3 smt
 ok "LLVM appears in format/c/ only" only_in llvm-c format/c

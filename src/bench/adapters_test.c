@@ -1,6 +1,6 @@
 /* Outputs are recorded ones, shortened; abc is berkeley-abc 1.01. */
 #include "bench/adapters.h"
-#include "bench/bench_fixture.h"
+#include "bench/testing_bench.h"
 
 /* Reads an output and expects the given numbers of answers. */
 static struct answers read_output(enum adapter adapter, const char *output, uint32_t properties,

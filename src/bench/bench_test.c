@@ -1,6 +1,6 @@
 /* Whole campaigns, with shell scripts for tools. */
 #include "bench/bench.h"
-#include "bench/bench_fixture.h"
+#include "bench/testing_bench.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "bench/bench_fixture.h"
+#include "bench/testing_bench.h"
 #include "bench/csv.h"
 
 static void read_good(struct csv *table, const char *text) {

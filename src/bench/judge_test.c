@@ -1,4 +1,4 @@
-#include "bench/bench_fixture.h"
+#include "bench/testing_bench.h"
 #include "bench/judge.h"
 
 #include <signal.h>

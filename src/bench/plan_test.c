@@ -1,4 +1,4 @@
-#include "bench/bench_fixture.h"
+#include "bench/testing_bench.h"
 #include "bench/plan.h"
 
 static const char *const one_tool[] = {"t=check {}", NULL};

@@ -1,5 +1,5 @@
 /* Times are checked from below tightly and from above loosely, because the machine may be busy. */
-#include "bench/bench_fixture.h"
+#include "bench/testing_bench.h"
 #include "bench/run.h"
 
 #include "base/clock.h"

@@ -1,5 +1,5 @@
 /* The figures, the Markdown and the pictures of small campaigns whose numbers can be worked out by hand. */
-#include "bench/bench_fixture.h"
+#include "bench/testing_bench.h"
 #include "bench/plot.h"
 #include "bench/score.h"
 #include "bench/summary.h"

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "logic/testing.h"
+#include "logic/testing_terms.h"
 
 /* Two banks, the sampler's plain one and a simplifying one, with the same random values of variables and functions. */
 struct pair {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "logic/testing.h"
+#include "logic/testing_terms.h"
 
 /* cvc5 1.0 refuses constant arrays of anything but literals. */
 static bool has_odd_constant_array(const struct terms *b, term root) {

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "logic/testing.h"
+#include "logic/testing_terms.h"
 
 typedef unsigned __int128 word; /* a bit vector of up to 100 bits */
 typedef __int128 number;

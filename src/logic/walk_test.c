@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "logic/testing.h"
+#include "logic/testing_terms.h"
 
 static bool contains(const term_list *list, term t) {
     vec_each (const term, x, list)

@@ -30,30 +30,6 @@ void circuit_free(struct circuit *c) {
     mem_free(c);
 }
 
-struct circuit *circuit_copy(const struct circuit *c) {
-    struct circuit *copy = mem_new(struct circuit);
-    copy->graph = aig_copy(c->graph);
-#define COPY_NAMED(field)                                                                                    \
-    vec_append(&copy->field, c->field.data, c->field.size);                                                  \
-    for (uint32_t i = 0; i < copy->field.size; i++)                                                          \
-    copy->field.data[i].name = mem_strdup(c->field.data[i].name)
-    COPY_NAMED(inputs);
-    COPY_NAMED(latches);
-    COPY_NAMED(outputs);
-    COPY_NAMED(constraints);
-    COPY_NAMED(properties);
-    COPY_NAMED(fairness);
-#undef COPY_NAMED
-    vec_each (const struct justice, j, &c->justice) {
-        struct justice fresh = {.name = mem_strdup(j->name)};
-        vec_append(&fresh.lits, j->lits.data, j->lits.size);
-        vec_push(&copy->justice, fresh);
-    }
-    copy->bad_section = c->bad_section;
-    copy->comment = mem_strdup(c->comment);
-    return copy;
-}
-
 aig_lit circuit_add_input(struct circuit *c, const char *name) {
     aig_lit lit = aig_leaf(c->graph);
     vec_push(&c->inputs, (struct signal){lit, mem_strdup(name)});

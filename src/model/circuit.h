@@ -54,7 +54,6 @@ struct circuit {
 
 struct circuit *circuit_new(void); /* with an empty graph */
 void circuit_free(struct circuit *);
-struct circuit *circuit_copy(const struct circuit *);
 
 aig_lit circuit_add_input(struct circuit *, const char *name);
 /* The new latch is reset to false and holds its value; set the fields of vec_last(&c->latches) as needed. */

@@ -50,26 +50,6 @@ static void new_elements_have_their_defaults(void **state) {
     circuit_free(c);
 }
 
-static void copies_share_nothing(void **state) {
-    (void)state;
-    struct circuit *c = example(), *copy = circuit_copy(c);
-    assert_null(circuit_check(copy));
-    assert_int_equal(aig_size(copy->graph), aig_size(c->graph));
-    assert_int_equal(copy->latches.size, 3);
-    assert_true(copy->inputs.data[0].name != c->inputs.data[0].name);
-    circuit_free(c); /* the sanitizer would notice sharing below */
-    assert_string_equal(copy->inputs.data[0].name, "in");
-    assert_string_equal(copy->latches.data[0].name, "latch");
-    assert_string_equal(copy->outputs.data[0].name, "out");
-    assert_string_equal(copy->constraints.data[0].name, "assume");
-    assert_string_equal(copy->properties.data[0].name, "two_words");
-    assert_string_equal(copy->fairness.data[0].name, "fair");
-    assert_string_equal(copy->justice.data[0].name, "live");
-    assert_true(aig_same(copy->justice.data[0].lits.data[0], copy->latches.data[0].lit));
-    assert_string_equal(copy->comment, "comment");
-    circuit_free(copy);
-}
-
 static void leaves_know_what_they_are(void **state) {
     (void)state;
     struct circuit *c = example();
@@ -231,9 +211,9 @@ static void cones_reach_through_latches(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_elements_have_their_defaults), cmocka_unit_test(copies_share_nothing),
-        cmocka_unit_test(leaves_know_what_they_are),        cmocka_unit_test(reset_functions_are_allowed),
-        cmocka_unit_test(validator_names_the_fault),        cmocka_unit_test(cones_reach_through_latches),
+        cmocka_unit_test(new_elements_have_their_defaults), cmocka_unit_test(leaves_know_what_they_are),
+        cmocka_unit_test(reset_functions_are_allowed),      cmocka_unit_test(validator_names_the_fault),
+        cmocka_unit_test(cones_reach_through_latches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

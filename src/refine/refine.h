@@ -27,7 +27,5 @@ struct spurious_path {
 /* Appends new predicates (canonical, none of `known`). STATUS_OK: the glued path is unsatisfiable over known
  * and new ones together. STATUS_UNSUPPORTED: no strategy succeeded; STATUS_STOPPED: limits. */
 enum status refine(struct refiner *, const struct spurious_path *, const term_list *known, term_list *fresh);
-/* Whether the glued abstract path over these predicates is unsatisfiable. */
-enum smt_result refine_glued(struct refiner *, const struct spurious_path *, const term_list *predicates);
 
 #endif

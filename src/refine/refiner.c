@@ -187,16 +187,6 @@ static void reduce(struct refiner *r, struct glued *g, uint32_t known, bool *nee
     mem_free(core);
 }
 
-enum smt_result refine_glued(struct refiner *r, const struct spurious_path *path,
-                             const term_list *predicates) {
-    struct glued g;
-    glued_init(&g, r->system, path, r->stats, r->limits);
-    vec_each (const term, predicate, predicates) glued_add(&g, *predicate);
-    enum smt_result result = glued_check(&g, g.steps);
-    glued_fini(&g);
-    return result;
-}
-
 static enum status refine_once(struct refiner *r, const struct spurious_path *path, const term_list *known,
                                term_list *fresh) {
     struct glued g;

@@ -13,10 +13,10 @@
 #include "solve/run.h"
 
 #include "solve/engines.h"
-#include "transform/between/stages.h"
-#include "transform/circuit/stages.h"
-#include "transform/program/stages.h"
-#include "transform/system/stages.h"
+#include "transform/between/between_stages.h"
+#include "transform/circuit/circuit_stages.h"
+#include "transform/program/program_stages.h"
+#include "transform/system/system_stages.h"
 
 const struct engine *run_engine(const struct run *r, enum level level) {
     const struct engine *chosen = r->c->choice.at[level];

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/system/testing.h"
+#include "transform/system/testing_system.h"
 
 static VEC(struct known *) pool;
 

@@ -4,6 +4,30 @@
 
 #include <stdio.h>
 
+static struct circuit *copy_circuit(const struct circuit *c) {
+    struct circuit *copy = mem_new(struct circuit);
+    copy->graph = aig_copy(c->graph);
+#define COPY_NAMED(field)                                                                                    \
+    vec_append(&copy->field, c->field.data, c->field.size);                                                  \
+    for (uint32_t i = 0; i < copy->field.size; i++)                                                          \
+    copy->field.data[i].name = mem_strdup(c->field.data[i].name)
+    COPY_NAMED(inputs);
+    COPY_NAMED(latches);
+    COPY_NAMED(outputs);
+    COPY_NAMED(constraints);
+    COPY_NAMED(properties);
+    COPY_NAMED(fairness);
+#undef COPY_NAMED
+    vec_each (const struct justice, j, &c->justice) {
+        struct justice fresh = {.name = mem_strdup(j->name)};
+        vec_append(&fresh.lits, j->lits.data, j->lits.size);
+        vec_push(&copy->justice, fresh);
+    }
+    copy->bad_section = c->bad_section;
+    copy->comment = mem_strdup(c->comment);
+    return copy;
+}
+
 /* How evidence is tampered with depends on the random numbers and the evidence, and a change of the circuit
  * changes the latter; so that it need not hide the failure, each candidate is tried more than once. */
 enum { TRIES = 3 };
@@ -74,7 +98,7 @@ static enum change simplify(struct circuit *c, uint32_t number) {
 static bool shrink(struct circuit **best, const struct trial *trial, uint64_t seed) {
     bool smaller = false;
     for (uint32_t number = 0;; number++) {
-        struct circuit *candidate = circuit_copy(*best);
+        struct circuit *candidate = copy_circuit(*best);
         enum change change = simplify(candidate, number);
         if (change == CHANGED && fails(candidate, trial, seed)) {
             circuit_free(*best);
@@ -108,7 +132,7 @@ static void write_circuit(struct circuit *c, const char *path) {
 }
 
 void shrink_and_write(const struct circuit *c, uint64_t seed, const struct trial *trial, const char *path) {
-    struct circuit *best = circuit_copy(c);
+    struct circuit *best = copy_circuit(c);
     while (trial && shrink(&best, trial, seed)) continue;
     write_circuit(best, path);
     circuit_free(best);

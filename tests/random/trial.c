@@ -7,7 +7,7 @@
 #include "format/aiger/aiger.h"
 #include "model/verdict.h"
 #include "transform/chain.h"
-#include "transform/circuit/stages.h"
+#include "transform/circuit/circuit_stages.h"
 
 /* One run of an engine on one circuit, whose every answer is looked into. */
 struct scrutiny {

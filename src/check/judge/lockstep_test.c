@@ -26,8 +26,8 @@ static void start(struct example *e, const char *source, bool ilp32, const char 
     struct messages messages = {0};
     struct c_options options = {.data_model = ilp32 ? C_ILP32 : C_LP64, .entry = entry, .recursion = 64};
     *e = (struct example){0};
-    assert_int_equal(c_read_compiled(&e->program, &e->compiled, TERMS_PLAIN, &options, source, strlen(source),
-                                     "test.c", NULL, &messages),
+    assert_int_equal(c_read(&e->program, &e->compiled, TERMS_PLAIN, &options, source, strlen(source),
+                            "test.c", NULL, &messages),
                      STATUS_OK);
     c_compiled_text(&e->llvm, &e->compiled, &e->told);
     e->origin = (struct program_origin){.file = "test.c",

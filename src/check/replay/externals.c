@@ -205,12 +205,6 @@ void externals_fini(external_list *list) {
     vec_free(list);
 }
 
-const struct external *externals_find(const external_list *list, const char *name) {
-    vec_each (const struct external, e, list)
-        if (!strcmp(e->name, name)) return e;
-    return NULL;
-}
-
 /* ---- definitions ---- */
 
 static void define_function(struct text *out, const struct external *e, const char *end, bool ilp32) {

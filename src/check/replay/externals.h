@@ -28,7 +28,6 @@ typedef VEC(struct external) external_list;
 /* Appends to both; `defined` gets what the program defines, functions and variables. */
 void externals_read(const char *llvm, external_list *, struct hash_names *defined);
 void externals_fini(external_list *);
-const struct external *externals_find(const external_list *, const char *name); /* NULL: not in it */
 
 /* Assembly (x86, AT&T) that defines each of them, weakly, under `prefix` and its name: functions do nothing and return
  * zero, or jump to the symbol `end` when they must not return; variables are zero. */

@@ -6,6 +6,12 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+static const struct external *find_external(const external_list *list, const char *name) {
+    vec_each (const struct external, e, list)
+        if (!strcmp(e->name, name)) return e;
+    return NULL;
+}
+
 static const char text[] =
     "%struct.pair = type { i32, [3 x i8] }\n"
     "%struct.table = type { [1000 x %struct.pair], ptr }\n"
@@ -49,15 +55,15 @@ static void what_is_missing(void **state) {
         assert_int_equal(list.data[i].per_thread, i == 4);
         assert_int_equal(list.data[i].by_address, i == 10);
     }
-    assert_true(externals_find(&list, "table")->size >= 1000 * 8 + 8);
-    assert_true(externals_find(&list, "many")->size >= 5000 * 32);
-    assert_true(externals_find(&list, "huge")->size <= UINT64_C(1) << 30);
-    assert_true(externals_find(&list, "fixed")->size >= 4);
-    assert_null(externals_find(&list, "g")->type);
-    assert_string_equal(externals_find(&list, "panic")->type, "void");
-    assert_string_equal(externals_find(&list, "real")->type, "double");
-    assert_string_equal(externals_find(&list, "longer")->type, "long double");
-    assert_null(externals_find(&list, "perhaps"));
+    assert_true(find_external(&list, "table")->size >= 1000 * 8 + 8);
+    assert_true(find_external(&list, "many")->size >= 5000 * 32);
+    assert_true(find_external(&list, "huge")->size <= UINT64_C(1) << 30);
+    assert_true(find_external(&list, "fixed")->size >= 4);
+    assert_null(find_external(&list, "g")->type);
+    assert_string_equal(find_external(&list, "panic")->type, "void");
+    assert_string_equal(find_external(&list, "real")->type, "double");
+    assert_string_equal(find_external(&list, "longer")->type, "long double");
+    assert_null(find_external(&list, "perhaps"));
     static const char *const own[] = {"own", "same", "f"}, *const others[] = {"g", "maybe", ".str", "no",
                                                                               "table"};
     for (size_t i = 0; i < 3; i++) assert_int_not_equal(hash_names_get(&defined, own[i]), HASH_NONE);

@@ -1,5 +1,5 @@
 #include "engine/bit/bit.h"
-#include "engine/bit/testing.h"
+#include "engine/bit/testing_bit.h"
 
 /* The shortest counterexample to "the counter never shows v" has v + 1 steps, whatever the step width. */
 static void finds_shortest_counterexamples(void **state) {

@@ -6,35 +6,6 @@
  * on it. */
 enum { EXHAUSTION_CONFLICTS = 1000 };
 
-void pending_init(struct pending *p, struct engine_task *task) {
-    uint32_t n = task->model.circuit->properties.size;
-    *p = (struct pending){.task = task, .open = mem_new_array(bool, n + 1), .count = n};
-    for (uint32_t i = 0; i < n; i++) p->open[i] = true;
-    for (uint32_t i = 0; i < n; i++)
-        if (aig_same(task->model.circuit->properties.data[i].bad, AIG_FALSE))
-            pending_prove(p, i, invariant_new(task->model.circuit));
-}
-
-void pending_fini(struct pending *p) {
-    mem_free(p->open);
-}
-
-static void close_property(struct pending *p, uint32_t property) {
-    assert(p->open[property]);
-    p->open[property] = false;
-    p->count--;
-}
-
-void pending_prove(struct pending *p, uint32_t property, struct invariant *invariant) {
-    close_property(p, property);
-    p->task->found(p->task->client, evidence_of_invariant(property, invariant));
-}
-
-void pending_refute(struct pending *p, uint32_t property, struct trace *trace) {
-    close_property(p, property);
-    p->task->found(p->task->client, evidence_of_trace(trace));
-}
-
 /* The solver holds, for k = depth:  reset & C_0 & T_0 & ... & C_k-1, and what has been found to follow from
  * it. */
 struct bounded {
@@ -95,7 +66,7 @@ static void refute_by_model(struct bounded *b, uint32_t step) {
     for (uint32_t p = 0; p < b->task->model.circuit->properties.size; p++) {
         if (!b->pending->open[p]) continue;
         if (unroll_value(b->unroll, b->task->model.circuit->properties.data[p].bad, step) == 1)
-            pending_refute(b->pending, p, unroll_trace(b->unroll, p, step));
+            pending_decide(b->pending, evidence_of_trace(unroll_trace(b->unroll, p, step)));
     }
 }
 
@@ -114,12 +85,6 @@ static enum sat_result search_round(struct bounded *b) {
     return result;
 }
 
-static void send_depth(const struct bounded *b, uint32_t step) {
-    for (uint32_t p = 0; p < b->task->model.circuit->properties.size; p++)
-        if (b->pending->open[p])
-            events_send(b->task->events, (struct event){.kind = EVENT_DEPTH, .property = p, .number = step});
-}
-
 /* reset & C_0 & T_0 & ... & C_k  unsat? */
 static bool find_exhausted(struct bounded *b) {
     if (!b->task->model.circuit->constraints.size || !b->pending->count) return false;
@@ -135,7 +100,7 @@ static enum bounded_result search_step(struct bounded *b) {
         if (result == SAT_REFUTED) break;
     }
     b->exhausted = find_exhausted(b);
-    send_depth(b, b->depth++);
+    pending_clear(b->pending, b->depth++);
     return b->exhausted ? BOUNDED_EXHAUSTED : BOUNDED_CLEAR;
 }
 
@@ -161,7 +126,7 @@ static bool skip_steps(struct bounded *b, uint32_t n) {
     if (skipped) {
         vec_each (const sat_lit, target, &targets) sat_add1(b->sat, sat_not(*target));
         for (uint32_t i = 0; i < n; i++) unroll_assert_constraints(b->unroll, b->depth++);
-        send_depth(b, b->depth - 1);
+        pending_clear(b->pending, b->depth - 1);
         b->exhausted = find_exhausted(b);
     }
     vec_free(&targets);

@@ -2,21 +2,7 @@
 #ifndef INDUCT_ENGINE_BIT_BOUNDED_H
 #define INDUCT_ENGINE_BIT_BOUNDED_H
 
-#include "engine/engine.h"
-
-/* The properties that are still undecided, shared by the searches of one run. */
-struct pending {
-    struct engine_task *task;
-    bool *open; /* [0..properties[ */
-    uint32_t count;
-};
-
-/* Opens every property, then proves those whose bad literal is the constant false. */
-void pending_init(struct pending *, struct engine_task *);
-void pending_fini(struct pending *);
-/* Both report the decision to the task; the evidence changes hands. The property must be open. */
-void pending_prove(struct pending *, uint32_t property, struct invariant *);
-void pending_refute(struct pending *, uint32_t property, struct trace *);
+#include "engine/pending.h"
 
 enum bounded_result {
     BOUNDED_CLEAR,     /* what is open has no counterexample in the steps searched so far */

@@ -1,6 +1,6 @@
 #include "engine/bit/bit.h"
 #include "engine/bit/ic3.h"
-#include "engine/bit/testing.h"
+#include "engine/bit/testing_bit.h"
 
 #include "base/random.h"
 
@@ -82,7 +82,7 @@ static void set(struct options *options, const char *name, const char *value) {
 }
 
 /* Runs the suite under the given settings ("name=value name=value") and returns the sum of a statistic.
- * Verdicts must not depend on the settings; traces are replayed by testing.h. */
+ * Verdicts must not depend on the settings; traces are replayed by testing_bit.h. */
 static uint64_t sum_of(const char *statistic, const char *settings) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < CIRCUITS; i++) {

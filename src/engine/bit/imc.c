@@ -161,7 +161,9 @@ static void extend(struct imc *s, uint32_t property, uint32_t k) {
         strengthen(s, &q->frames, &interpolants);
         imc_check(s, property);
         uint32_t fixpoint = s->broken ? 0 : imc_fixpoint(s, &q->frames);
-        if (fixpoint) pending_prove(&s->pending, property, make_invariant(s, &q->frames, fixpoint));
+        if (fixpoint)
+            pending_decide(&s->pending,
+                           evidence_of_invariant(property, make_invariant(s, &q->frames, fixpoint)));
     }
     vec_free(&interpolants);
     if (s->graph->gates > s->spare) collect_graph(s);
@@ -175,7 +177,7 @@ static void search_bound(struct imc *s, uint32_t property) {
     if (s->pending.count > 1) sat_set_conflicts(s->sat, s->budget);
     enum sat_result result = sat_solve(s->sat, &bad, 1);
     if (result == SAT_SATISFIED) {
-        pending_refute(&s->pending, property, steps_trace(s->steps, property, k));
+        pending_decide(&s->pending, evidence_of_trace(steps_trace(s->steps, property, k)));
     } else if (result == SAT_REFUTED) {
         events_send(s->task->events, (struct event){.kind = EVENT_DEPTH, .property = property, .number = k});
         if (s->task->stats->frames < k) s->task->stats->frames = k;

@@ -242,7 +242,7 @@ static void prove(struct induction *s, uint32_t property, bool simple_path) {
         vec_push(&s->helpers, property);
         s->helps[property] = true;
     }
-    pending_prove(s->pending, property, invariant);
+    pending_decide(s->pending, evidence_of_invariant(property, invariant));
 }
 
 /* Proves a property that keep_inductive found to hold with help, and finds out which it needs. */

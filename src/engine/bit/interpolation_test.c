@@ -3,7 +3,7 @@
 #include "engine/bit/bit.h"
 #include "engine/bit/ic3_internal.h"
 #include "engine/bit/imc.h"
-#include "engine/bit/testing.h"
+#include "engine/bit/testing_bit.h"
 
 #include "base/random.h"
 

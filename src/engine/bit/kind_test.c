@@ -1,5 +1,5 @@
 #include "engine/bit/bit.h"
-#include "engine/bit/testing.h"
+#include "engine/bit/testing_bit.h"
 
 /* Runs the engine on the circuit and returns the outcomes in `run`, for the caller to look at and
  * testing_fini. */

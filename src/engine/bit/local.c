@@ -69,14 +69,6 @@ void local_fini(struct local *s) {
     vec_free(&s->assumptions);
 }
 
-void local_prove(struct local *s, uint32_t property, struct invariant *invariant) {
-    pending_prove(&s->pending, property, invariant);
-}
-
-void local_refute(struct local *s, uint32_t property, struct trace *trace) {
-    pending_refute(&s->pending, property, trace);
-}
-
 void local_tell_depth(struct local *s, uint32_t property, uint64_t depth) {
     if ((int64_t)depth <= s->told[property]) return;
     s->told[property] = (int64_t)depth;

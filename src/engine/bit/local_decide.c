@@ -65,15 +65,16 @@ void local_forget_lemmas(struct local *s) {
 static void proved(struct attempt *t, uint32_t property, struct invariant *invariant) {
     struct invariant *back = abstraction_invariant_back(t->abstraction, invariant);
     invariant_free(invariant);
-    local_prove(t->local, t->abstraction->properties.data[property], back);
+    pending_decide(&t->local->pending,
+                   evidence_of_invariant(t->abstraction->properties.data[property], back));
 }
 
 /* A counterexample that the circuit does not follow ends the run: a finer abstraction is needed. */
-static void refuted(struct attempt *t, uint32_t property, struct trace *trace) {
+static void refuted(struct attempt *t, struct trace *trace) {
     struct trace *real = abstraction_trace_back(t->abstraction, trace);
     if (real) {
         trace_free(trace);
-        local_refute(t->local, t->abstraction->properties.data[property], real);
+        pending_decide(&t->local->pending, evidence_of_trace(real));
         return;
     }
     assert(t->abstraction->cutpoints);
@@ -83,7 +84,7 @@ static void refuted(struct attempt *t, uint32_t property, struct trace *trace) {
 
 static void found(void *client, struct evidence e) {
     if (e.refutes)
-        refuted(client, e.property, e.trace);
+        refuted(client, e.trace);
     else
         proved(client, e.property, e.invariant);
 }

@@ -54,10 +54,7 @@ static inline void local_charge(struct local *s, uint64_t work) {
  * the constant false. */
 void local_init(struct local *, struct engine_task *);
 void local_fini(struct local *);
-/* Decisions and depths, reported to the task. The evidence, about the whole circuit, changes hands. */
-void local_prove(struct local *, uint32_t property, struct invariant *);
-void local_refute(struct local *, uint32_t property, struct trace *);
-void local_tell_depth(struct local *, uint32_t property, uint64_t depth); /* sent if it is news */
+void local_tell_depth(struct local *, uint32_t property, uint64_t depth); /* to the task, if it is news */
 
 /* local_priorities.c */
 /* A lemma of a run of ic3 on this abstraction, as struct ic3_observer tells it. */

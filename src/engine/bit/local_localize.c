@@ -36,7 +36,7 @@ void local_refine(struct local *s, const struct abstraction *a, const struct tra
     local_charge(s, simulation_work(a, trace));
     struct trace *real = abstraction_trace_back(a, trace);
     if (real) {
-        local_refute(s, real->property, real);
+        pending_decide(&s->pending, evidence_of_trace(real));
         return;
     }
     u32s cutpoints = {0};

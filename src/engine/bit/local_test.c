@@ -1,6 +1,6 @@
 #include "engine/bit/bit.h"
 #include "engine/bit/local_internal.h"
-#include "engine/bit/testing.h"
+#include "engine/bit/testing_bit.h"
 
 #include "base/random.h"
 #include "pdr/frames.h"

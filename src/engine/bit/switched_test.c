@@ -1,7 +1,7 @@
 /* The formula with switches must say the same as an abstraction that is built and unrolled by itself. */
 #include "engine/bit/local_abstraction.h"
 #include "engine/bit/switched.h"
-#include "engine/bit/testing.h"
+#include "engine/bit/testing_bit.h"
 #include "engine/bit/unroll.h"
 
 #include "base/random.h"

@@ -1,4 +1,4 @@
-#include "engine/bit/testing.h"
+#include "engine/bit/testing_bit.h"
 #include "engine/bit/unroll.h"
 
 #include "base/random.h"

@@ -20,44 +20,44 @@ static const char *const bound_reached = "bound reached";
 
 /* Nothing open can be violated, whatever the depth: looks for a depth at which induction shows it. There need
  * not be one without simple paths. */
-static void prove_open(struct agenda *agenda, uint32_t depth) {
-    struct stepcase *step = stepcase_new(agenda, agenda->task->options->simple_path);
+static void prove_open(struct pending *pending, uint32_t depth) {
+    struct stepcase *step = stepcase_new(pending, pending->task->options->simple_path);
     for (uint32_t k = 0; k < depth; k++) stepcase_deepen(step);
-    while (agenda->count) {
-        if (depth > (uint64_t)agenda->task->options->bmc_bound + 1) {
-            agenda->reason = bound_reached;
+    while (pending->count) {
+        if (depth > (uint64_t)pending->task->options->bmc_bound + 1) {
+            pending->reason = bound_reached;
             break;
         }
         if (!stepcase_prove(step)) break;
         stepcase_deepen(step);
-        agenda->task->stats->frames = ++depth;
+        pending->task->stats->frames = ++depth;
     }
     stepcase_free(step);
 }
 
-static void search(struct agenda *agenda, struct reach *reach) {
-    while (agenda->count) {
-        if (reach_depth(reach) > (uint64_t)agenda->task->options->bmc_bound) {
-            agenda->reason = bound_reached;
+static void search(struct pending *pending, struct reach *reach) {
+    while (pending->count) {
+        if (reach_depth(reach) > (uint64_t)pending->task->options->bmc_bound) {
+            pending->reason = bound_reached;
             return;
         }
         enum reach_result result = reach_search(reach);
         if (result == REACH_STOPPED) return;
-        if (result == REACH_EXHAUSTED || !agenda->task->model.system->states.size) {
-            prove_open(agenda, reach_depth(reach));
+        if (result == REACH_EXHAUSTED || !pending->task->model.system->states.size) {
+            prove_open(pending, reach_depth(reach));
             return;
         }
     }
 }
 
 static const char *run(struct engine_task *task) {
-    struct agenda agenda;
-    agenda_init(&agenda, task);
-    struct reach *reach = reach_new(&agenda);
-    search(&agenda, reach);
+    struct pending pending;
+    pending_init(&pending, task);
+    struct reach *reach = reach_new(&pending);
+    search(&pending, reach);
     reach_free(reach);
-    agenda_fini(&agenda);
-    return agenda.reason;
+    pending_fini(&pending);
+    return pending.reason;
 }
 
 const struct engine engine_smt_bmc = {

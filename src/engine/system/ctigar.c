@@ -40,7 +40,6 @@
 #include "engine/system/pre.h"
 #include "engine/system/predicates.h"
 #include "engine/system/separate.h"
-#include "engine/system/simulate.h"
 #include "engine/system/system_engines.h"
 
 enum when { WHEN_AUTO, WHEN_LAZY, WHEN_EAGER }; /* as the words of the option */
@@ -53,7 +52,6 @@ struct cti {
 
 struct ctigar {
     struct pre pre;
-    struct simulation simulation;
     VEC(struct cti) ctis; /* by obligation->record, one each; 0 is not used */
 };
 
@@ -253,26 +251,17 @@ static void refine_chain(struct loop *l, const struct obligation *first) {
     vec_free(&cube);
 }
 
-static void counterexample(struct loop *l, struct obligation *o) {
-    struct system_trace *trace = NULL;
-    switch (simulation_run(&of(l)->simulation, o, &trace)) {
-    case SMT_SAT: loop_refute(l, o->goal, trace); break;
-    case SMT_UNSAT: refine_chain(l, o); break;
-    case SMT_UNKNOWN: break;
-    }
-}
-
 static const struct domain domain = {.predicates = true,
                                      .begin = predicates_begin,
                                      .bad = bad,
                                      .predecessors = predecessors,
-                                     .counterexample = counterexample};
+                                     .spurious = refine_chain};
 
 static const char *run(struct engine_task *task) {
     if (system_theories(task->model.system) & (THEORY_ARRAY | THEORY_UF))
         return "unsupported: arrays and uninterpreted functions in ctigar";
     struct loop *l = loop_new(task, &domain);
-    struct ctigar ctigar = {.simulation.loop = l};
+    struct ctigar ctigar = {0};
     pre_init(&ctigar.pre, l);
     vec_push(&ctigar.ctis, (struct cti){0});
     l->data = &ctigar;
@@ -283,7 +272,6 @@ static const char *run(struct engine_task *task) {
     }
     vec_free(&ctigar.ctis);
     pre_fini(&ctigar.pre);
-    simulation_fini(&ctigar.simulation);
     loop_free(l);
     return reason;
 }

@@ -1,7 +1,7 @@
 /* CTIGAR refines where it says it does: both scenarios, on a step that is a function and on one that is a
  * relation, lazily and eagerly. */
 #include "engine/system/system_engines.h"
-#include "engine/system/testing.h"
+#include "engine/system/testing_system_engine.h"
 
 enum { AUTO, LAZY, EAGER }; /* as the words of ctigar-refine */
 

@@ -1,7 +1,7 @@
 /* All engines on systems whose verdict is known by hand: every theory, inputs, constraints, relations, dead
  * ends. */
 #include "engine/system/system_engines.h"
-#include "engine/system/testing.h"
+#include "engine/system/testing_system_engine.h"
 
 enum { BMC = 1, KIND = 2, SMT = 4, IA = 8, CTIGAR = 16, IC3 = SMT | IA | CTIGAR, FINDERS = 31 };
 static const struct {

@@ -17,20 +17,9 @@
  *                 - Not only linear real arithmetic: what Z3 cannot project is replaced by its value.
  */
 #include "engine/system/pre.h"
-#include "engine/system/simulate.h"
 #include "engine/system/system_engines.h"
 
 enum preimage { PREIMAGE_MODEL, PREIMAGE_CUBES, PREIMAGE_EXACT }; /* as the words of the option */
-
-struct concrete {
-    struct pre pre;
-    struct simulation simulation;
-};
-
-static void begin(struct loop *l, uint32_t property) {
-    (void)l;
-    (void)property;
-}
 
 static void bad(struct loop *l, uint32_t property, uint32_t level) {
     term violation =
@@ -67,7 +56,7 @@ static void keep_cube(struct cubes *cubes, const pdr_lits *cube) {
 
 /* One cube of predecessors of the target from the model in l->step.smt, reduced. */
 static bool preimage(struct loop *l, const struct cube *target, pdr_lits *cube) {
-    struct pre *pre = &((struct concrete *)l->data)->pre;
+    struct pre *pre = l->data;
     term_list values = {0};
     vec_clear(cube);
     bool found = l->options->preimage == PREIMAGE_MODEL
@@ -115,26 +104,20 @@ static bool predecessors(struct loop *l, struct obligation *o) {
     return going;
 }
 
-static void counterexample(struct loop *l, struct obligation *o) {
-    struct system_trace *trace = NULL;
-    switch (simulation_run(&((struct concrete *)l->data)->simulation, o, &trace)) {
-    case SMT_SAT: loop_refute(l, o->goal, trace); break;
-    case SMT_UNSAT: loop_give_up(l, "a cube of a preimage was wrong"); break; /* invariant (1) broken */
-    case SMT_UNKNOWN: break;
-    }
+static void spurious(struct loop *l, const struct obligation *o) {
+    (void)o;
+    loop_give_up(l, "a cube of a preimage was wrong"); /* invariant (1) broken */
 }
 
-static const struct domain domain = {
-    .begin = begin, .bad = bad, .predecessors = predecessors, .counterexample = counterexample};
+static const struct domain domain = {.bad = bad, .predecessors = predecessors, .spurious = spurious};
 
 static const char *run(struct engine_task *task) {
     struct loop *l = loop_new(task, &domain);
-    struct concrete concrete = {.simulation.loop = l};
-    pre_init(&concrete.pre, l);
-    l->data = &concrete;
+    struct pre pre;
+    pre_init(&pre, l);
+    l->data = &pre;
     const char *reason = loop_run(l);
-    pre_fini(&concrete.pre);
-    simulation_fini(&concrete.simulation);
+    pre_fini(&pre);
     loop_free(l);
     return reason;
 }

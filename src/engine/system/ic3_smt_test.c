@@ -1,6 +1,6 @@
 /* The range of preimages of ic3-smt: a point, some cubes, all cubes. */
 #include "engine/system/system_engines.h"
-#include "engine/system/testing.h"
+#include "engine/system/testing_system_engine.h"
 
 /* Runs with each word of `preimage`, with and without lifting; steps 0: safe. */
 static void expect(const struct system *system, uint32_t steps) {

@@ -4,7 +4,7 @@
  * After: Cimatti, Griggio, Mover & Tonetta, "IC3 Modulo Theories via Implicit Predicate Abstraction", TACAS
  *        2014 [CGMT14].
  * Paper -> here:  IC3+IA -> loop_run() of loop.c;  AbsRelInd -> loop_consecution();  the predicates P ->
- *                 l->atoms; P-cube of a model -> loop_minterm();  simulation -> simulation_run();  refine ->
+ *                 l->atoms; P-cube of a model -> loop_minterm();  simulation -> loop_counterexample();  refine ->
  *                 predicates_refine(); reduction of predicates (section 5.1) -> refine/, option
  *                 reduce-predicates
  * Invariants:     (1) init and every property that was begun are Boolean combinations of predicates;
@@ -26,13 +26,11 @@
 #include "engine/system/pre.h"
 #include "engine/system/predicates.h"
 #include "engine/system/probe.h"
-#include "engine/system/simulate.h"
 #include "engine/system/system_engines.h"
 
 struct abstraction {
     struct pre pre;
     uint64_t lifts_asked, lifts_tried, lifts_done;
-    struct simulation simulation;
     struct probe probe;
     struct refiner *refiner;
 };
@@ -77,34 +75,26 @@ static bool predecessors(struct loop *l, struct obligation *o) {
     return going;
 }
 
-static void counterexample(struct loop *l, struct obligation *o) {
-    struct system_trace *trace = NULL;
-    switch (simulation_run(&of(l)->simulation, o, &trace)) {
-    case SMT_SAT: loop_refute(l, o->goal, trace); break;
-    case SMT_UNSAT:
-        probe_run(&of(l)->probe);
-        if (!l->goals.list[o->goal].decided) predicates_refine(l, of(l)->refiner, o);
-        break;
-    case SMT_UNKNOWN: break;
-    }
+static void spurious(struct loop *l, const struct obligation *o) {
+    probe_run(&of(l)->probe);
+    if (!l->goals.list[o->goal].decided) predicates_refine(l, of(l)->refiner, o);
 }
 
 static const struct domain domain = {.predicates = true,
                                      .begin = predicates_begin,
                                      .bad = bad,
                                      .predecessors = predecessors,
-                                     .counterexample = counterexample};
+                                     .spurious = spurious};
 
 static const char *run(struct engine_task *task) {
     struct loop *l = loop_new(task, &domain);
-    struct abstraction abstraction = {.simulation.loop = l, .probe.loop = l};
+    struct abstraction abstraction = {.probe.loop = l};
     pre_init(&abstraction.pre, l);
     abstraction.refiner = refiner_new(l->system, task->options, task->stats, task->limits);
     l->data = &abstraction;
     const char *reason = loop_run(l);
     refiner_free(abstraction.refiner);
     pre_fini(&abstraction.pre);
-    simulation_fini(&abstraction.simulation);
     probe_fini(&abstraction.probe);
     loop_free(l);
     return reason;

@@ -1,6 +1,6 @@
 /* Refinement inside of ic3ia: every strategy alone decides problems that the first predicates do not. */
 #include "engine/system/system_engines.h"
-#include "engine/system/testing.h"
+#include "engine/system/testing_system_engine.h"
 
 enum { AUTO, POOL, PROOF, LIFT, WP, CORES, LOCAL }; /* as the words of `refine` */
 

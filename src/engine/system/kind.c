@@ -18,10 +18,10 @@
 #include "engine/system/system_engines.h"
 #include "engine/system/stepcase.h"
 
-static void deepen(struct agenda *agenda, struct reach *base, struct stepcase *step) {
-    for (int64_t k = 1; agenda->count; k++) {
-        if (k > agenda->task->options->kind_bound) {
-            agenda->reason = "bound reached";
+static void deepen(struct pending *pending, struct reach *base, struct stepcase *step) {
+    for (int64_t k = 1; pending->count; k++) {
+        if (k > pending->task->options->kind_bound) {
+            pending->reason = "bound reached";
             return;
         }
         /* REACH_EXHAUSTED is fine: when no path goes on, the base case holds for every k. */
@@ -32,15 +32,15 @@ static void deepen(struct agenda *agenda, struct reach *base, struct stepcase *s
 }
 
 static const char *run(struct engine_task *task) {
-    struct agenda agenda;
-    agenda_init(&agenda, task);
-    struct reach *base = reach_new(&agenda);
-    struct stepcase *step = stepcase_new(&agenda, task->options->simple_path);
-    deepen(&agenda, base, step);
+    struct pending pending;
+    pending_init(&pending, task);
+    struct reach *base = reach_new(&pending);
+    struct stepcase *step = stepcase_new(&pending, task->options->simple_path);
+    deepen(&pending, base, step);
     stepcase_free(step);
     reach_free(base);
-    agenda_fini(&agenda);
-    return agenda.reason;
+    pending_fini(&pending);
+    return pending.reason;
 }
 
 const struct engine engine_smt_kind = {

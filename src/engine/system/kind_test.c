@@ -1,6 +1,6 @@
 /* What is special about bmc and kind: depths, simple paths, bounds, exhaustion, shared proofs. */
 #include "engine/system/system_engines.h"
-#include "engine/system/testing.h"
+#include "engine/system/testing_system_engine.h"
 
 static term num(struct system *system, long n) {
     return term_integer(system->terms, n);

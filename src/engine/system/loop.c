@@ -84,6 +84,7 @@ void loop_free(struct loop *l) {
     frames_free(l->frames);
     frame_solver_fini(&l->step);
     frame_solver_fini(&l->state);
+    unfold_free(l->simulation);
     atoms_fini(&l->atoms);
     vec_free(&l->notes);
     vec_free(&l->changed);
@@ -141,7 +142,7 @@ static void begin(struct loop *l, uint32_t property) {
     struct good *good = &l->goods[property];
     good->begun = true;
     good->label = smt_label(l->state.smt, l->system->properties.data[property].good);
-    l->domain->begin(l, property);
+    if (l->domain->begin) l->domain->begin(l, property);
 }
 
 /* Works on a goal until its frames are done up to the top. */

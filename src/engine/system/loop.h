@@ -25,12 +25,13 @@
 #include "pdr/obligations.h"
 
 struct loop;
+struct unfold;
 
 /* What makes an engine of the loop. Hooks that find that the search cannot go on call loop_give_up. */
 struct domain {
     /* Cubes are minterms over all atoms (predicates), which are labelled as soon as they are known. */
     bool predicates;
-    /* Work on a property begins. */
+    /* Work on a property begins. May be NULL. */
     void (*begin)(struct loop *, uint32_t property);
     /* F[level] & C & not P is satisfiable, the model is in l->state: adds obligations whose states are bad.
      */
@@ -40,8 +41,8 @@ struct domain {
      * below. True: the obligation goes back into the queue; false: it is done with, because another replaces
      * it or a counterexample or refinement ended its chain. */
     bool (*predecessors)(struct loop *, struct obligation *);
-    /* The obligation's cube contains an initial state: reports a counterexample (loop_refute), or refines. */
-    void (*counterexample)(struct loop *, struct obligation *);
+    /* The obligation's cube contains an initial state, but no concrete path follows its chain: refines. */
+    void (*spurious)(struct loop *, const struct obligation *);
 };
 
 /* What is known about an atom. */
@@ -72,8 +73,9 @@ struct loop {
 
     struct frame_solver step, state;
     smt_lit step_init, state_init;
-    bool pushed;          /* a temporary clause is in l->step */
-    uint64_t live_labels; /* labels that the solvers had when new */
+    struct unfold *simulation; /* for loop_counterexample; NULL until it is needed */
+    bool pushed;               /* a temporary clause is in l->step */
+    uint64_t live_labels;      /* labels that the solvers had when new */
 
     struct atoms atoms;
     VEC(struct atom) notes;       /* by atom */
@@ -101,6 +103,11 @@ void loop_give_up(struct loop *, const char *reason); /* NULL: the limits did it
 const char *loop_excuse(const struct loop *);         /* the reason after SMT_UNKNOWN */
 /* Reports a counterexample and drops the goal's obligations. The trace changes hands. */
 void loop_refute(struct loop *, uint32_t property, struct system_trace *);
+
+/* loop_simulate.c */
+/* The obligation's cube contains an initial state: reports a counterexample if a concrete path follows its chain,
+ * asks the domain if none does, gives up if that cannot be found out. */
+void loop_counterexample(struct loop *, const struct obligation *);
 
 /* loop_query.c: atoms and queries */
 /* The literal of a formula over states: its canonical predicate, as an atom, with its sign. Not for

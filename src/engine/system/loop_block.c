@@ -14,7 +14,7 @@ bool loop_oblige(struct loop *l, uint32_t level, const pdr_lits *cube, struct ob
         return true;
     }
     if (initial == SMT_SAT)
-        l->domain->counterexample(l, o);
+        loop_counterexample(l, o);
     else
         loop_give_up(l, loop_excuse(l));
     obligation_unref(o);

@@ -2,39 +2,9 @@
 
 #include "engine/system/unfold.h"
 
-void agenda_init(struct agenda *a, struct engine_task *task) {
-    const struct system *system = task->model.system;
-    *a = (struct agenda){.task = task, .open = mem_new_array(bool, system->properties.size + 1)};
-    a->count = system->properties.size;
-    for (uint32_t p = 0; p < system->properties.size; p++) a->open[p] = true;
-    for (uint32_t p = 0; p < system->properties.size; p++)
-        if (term_is(system->terms, system->properties.data[p].good, TERM_TRUE))
-            agenda_prove(a, p, system_invariant_new());
-}
-
-void agenda_fini(struct agenda *a) {
-    mem_free(a->open);
-}
-
-static void close_property(struct agenda *a, uint32_t property) {
-    assert(a->open[property]);
-    a->open[property] = false;
-    a->count--;
-}
-
-void agenda_prove(struct agenda *a, uint32_t property, struct system_invariant *invariant) {
-    close_property(a, property);
-    a->task->found(a->task->client, evidence_of_system_invariant(property, invariant));
-}
-
-void agenda_refute(struct agenda *a, uint32_t property, struct system_trace *trace) {
-    close_property(a, property);
-    a->task->found(a->task->client, evidence_of_system_trace(trace));
-}
-
 /* The solver holds, for k = depth:  init_0 & C_0 & T_0 & ... & C_k-1 & T_k-1, and what follows from it. */
 struct reach {
-    struct agenda *agenda;
+    struct pending *pending;
     struct engine_task *task;
     struct unfold *unfold;
     uint32_t depth;
@@ -42,10 +12,11 @@ struct reach {
     bool exhausted;
 };
 
-struct reach *reach_new(struct agenda *agenda) {
+struct reach *reach_new(struct pending *pending) {
     struct reach *r = mem_new(struct reach);
-    const struct system *system = agenda->task->model.system;
-    *r = (struct reach){.agenda = agenda, .task = agenda->task, .unfold = unfold_new(system, agenda->task)};
+    const struct system *system = pending->task->model.system;
+    *r = (struct reach){
+        .pending = pending, .task = pending->task, .unfold = unfold_new(system, pending->task)};
     r->partial = system->constraints.size > 0 || !term_is(system->terms, system->trans, TERM_TRUE) ||
                  !term_is(system->terms, system->init, TERM_TRUE);
     smt_assert(r->unfold->smt, unfold_at(r->unfold, r->unfold->init, 0));
@@ -71,7 +42,7 @@ static term good_at(struct reach *r, uint32_t property) {
 static bool refute_by_model(struct reach *r) {
     u32s violated = {0};
     for (uint32_t p = 0; p < r->task->model.system->properties.size; p++)
-        if (r->agenda->open[p] &&
+        if (r->pending->open[p] &&
             term_is(r->task->model.system->terms, smt_value(r->unfold->smt, good_at(r, p)), TERM_FALSE))
             vec_push(&violated, p);
     bool complete = violated.size > 0;
@@ -81,7 +52,7 @@ static bool refute_by_model(struct reach *r) {
             complete = false;
             break;
         }
-        agenda_refute(r->agenda, *p, trace);
+        pending_decide(r->pending, evidence_of_system_trace(trace));
     }
     vec_free(&violated);
     return complete;
@@ -91,16 +62,16 @@ static bool refute_by_model(struct reach *r) {
 static enum smt_result search_round(struct reach *r) {
     smt_lits bads = {0};
     for (uint32_t p = 0; p < r->task->model.system->properties.size; p++)
-        if (r->agenda->open[p]) vec_push(&bads, smt_not(smt_label(r->unfold->smt, good_at(r, p))));
+        if (r->pending->open[p]) vec_push(&bads, smt_not(smt_label(r->unfold->smt, good_at(r, p))));
     smt_push(r->unfold->smt);
     smt_clause(r->unfold->smt, bads.data, bads.size);
     /* init_0 & C_0 & T_0 & ... & C_k & (some open property is violated in step k)  sat? */
     enum smt_result result = unfold_check(r->unfold, NULL, 0);
     if (result == SMT_SAT && !refute_by_model(r)) {
-        r->agenda->reason = "the SMT solver gave no values";
+        r->pending->reason = "the SMT solver gave no values";
         result = SMT_UNKNOWN;
     } else if (result == SMT_UNKNOWN) {
-        r->agenda->reason = smt_excuse(r->task);
+        r->pending->reason = smt_excuse(r->task);
     }
     smt_pop(r->unfold->smt);
     if (result == SMT_UNSAT)
@@ -112,17 +83,10 @@ static enum smt_result search_round(struct reach *r) {
     return result;
 }
 
-static void send_depth(const struct reach *r) {
-    for (uint32_t p = 0; p < r->task->model.system->properties.size; p++)
-        if (r->agenda->open[p])
-            events_send(r->task->events,
-                        (struct event){.kind = EVENT_DEPTH, .property = p, .number = r->depth});
-}
-
 /* init_0 & C_0 & T_0 & ... & C_k & T_k  unsat? An answer is welcome, but nothing depends on it. */
 static bool find_exhausted(struct reach *r) {
     enum { EXHAUSTION_WORK = 200000 };
-    if (!r->partial || !r->agenda->count) return false;
+    if (!r->partial || !r->pending->count) return false;
     smt_work_limit(r->unfold->smt, EXHAUSTION_WORK);
     enum smt_result result = unfold_check(r->unfold, NULL, 0);
     smt_work_limit(r->unfold->smt, 0);
@@ -132,12 +96,12 @@ static bool find_exhausted(struct reach *r) {
 enum reach_result reach_search(struct reach *r) {
     if (r->exhausted) return REACH_EXHAUSTED;
     unfold_constrain(r->unfold, r->depth);
-    while (r->agenda->count) {
+    while (r->pending->count) {
         enum smt_result result = search_round(r);
         if (result == SMT_UNKNOWN) return REACH_STOPPED;
         if (result == SMT_UNSAT) break;
     }
-    send_depth(r);
+    pending_clear(r->pending, r->depth);
     unfold_connect(r->unfold, r->depth);
     r->task->stats->frames = ++r->depth;
     r->exhausted = find_exhausted(r);

@@ -10,7 +10,7 @@
  *
  * All but the first line is switched by assumptions, so that a core tells what a proof has used. */
 struct stepcase {
-    struct agenda *agenda;
+    struct pending *pending;
     struct engine_task *task;
     const struct system *system;
     struct unfold *unfold;
@@ -35,10 +35,10 @@ static bool init_has_inputs(const struct system *system) {
     return found;
 }
 
-struct stepcase *stepcase_new(struct agenda *agenda, bool simple_path) {
+struct stepcase *stepcase_new(struct pending *pending, bool simple_path) {
     struct stepcase *s = mem_new(struct stepcase);
-    s->agenda = agenda;
-    s->task = agenda->task;
+    s->pending = pending;
+    s->task = pending->task;
     s->system = s->task->model.system;
     s->unfold = unfold_new(s->system, s->task);
     uint32_t n = s->system->properties.size;
@@ -67,7 +67,7 @@ static term good_at(struct stepcase *s, uint32_t property, uint32_t step) {
 
 void stepcase_deepen(struct stepcase *s) {
     for (uint32_t p = 0; p < s->system->properties.size; p++)
-        if (s->agenda->open[p] || s->invariants[p])
+        if (s->pending->open[p] || s->invariants[p])
             smt_assert(s->unfold->smt,
                        term_implies(s->system->terms, s->hypotheses[p], good_at(s, p, s->depth)));
     unfold_connect(s->unfold, s->depth);
@@ -176,7 +176,7 @@ static enum smt_result try_step(struct stepcase *s, uint32_t property) {
     if (result == SMT_UNSAT) {
         struct system_invariant *invariant = make_invariant(s, property, &proved);
         if (!invariant->simple_path) s->invariants[property] = keep_invariant(invariant);
-        agenda_prove(s->agenda, property, invariant);
+        pending_decide(s->pending, evidence_of_system_invariant(property, invariant));
     }
     vec_free(&assumptions);
     vec_free(&proved);
@@ -186,8 +186,8 @@ static enum smt_result try_step(struct stepcase *s, uint32_t property) {
 bool stepcase_prove(struct stepcase *s) {
     assert(s->depth);
     for (uint32_t p = 0; p < s->system->properties.size; p++) {
-        if (!s->agenda->open[p] || try_step(s, p) != SMT_UNKNOWN) continue;
-        s->agenda->reason = smt_excuse(s->task);
+        if (!s->pending->open[p] || try_step(s, p) != SMT_UNKNOWN) continue;
+        s->pending->reason = smt_excuse(s->task);
         return false;
     }
     return true;

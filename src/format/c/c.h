@@ -115,11 +115,8 @@ void c_compiled_fini(struct c_compiled *);
  * the bitcode is damaged, or the entry function is missing. STATUS_UNSUPPORTED: inlined, the program is
  * larger than C_LARGEST. STATUS_IO: clang or LLVM are not installed. STATUS_STOPPED: the limits (may be NULL)
  * ran out. */
-enum status c_read(struct program **, enum terms_mode, const struct c_options *, const char *bytes,
-                   size_t size, const char *file, struct limits *, struct messages *);
-enum status c_read_compiled(struct program **, struct c_compiled *, enum terms_mode, const struct c_options *,
-                            const char *bytes, size_t size, const char *file, struct limits *,
-                            struct messages *);
+enum status c_read(struct program **, struct c_compiled *, enum terms_mode, const struct c_options *,
+                   const char *bytes, size_t size, const char *file, struct limits *, struct messages *);
 enum { C_LARGEST = 1 << 20 }; /* instructions */
 
 /* What a program that is run tells about itself (probes.c): variables and results by number. */
@@ -130,7 +127,7 @@ struct c_observed {
 };
 void c_observed_fini(struct c_observed *);
 
-/* The program, which c_read_compiled left behind, in LLVM's text form without debug information: what replay/
+/* The program, which c_read left behind, in LLVM's text form without debug information: what replay/
  * compiles. */
 void c_compiled_text(struct text *, const struct c_compiled *, struct c_observed *);
 

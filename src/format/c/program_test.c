@@ -16,8 +16,8 @@ static struct program *read_program(struct c_compiled *compiled, const struct c_
                                     const char *source, const char *file) {
     struct program *program;
     struct messages messages = {0};
-    enum status status = c_read_compiled(&program, compiled, TERMS_SIMPLIFY, options, source, strlen(source),
-                                         file, NULL, &messages);
+    enum status status =
+        c_read(&program, compiled, TERMS_SIMPLIFY, options, source, strlen(source), file, NULL, &messages);
     if (status != STATUS_OK) fail_msg("not read: %s", messages_first_error(&messages));
     messages_fini(&messages);
     return program;
@@ -131,8 +131,8 @@ static void strange_bytes(void **state) {
         "void reach_error(void); int main(void) { char *s = \"a\0b\"; if (!s[1]) reach_error();\0 }";
     struct messages messages = {0};
     struct program *program;
-    assert_int_equal(c_read(&program, TERMS_SIMPLIFY, &(struct c_options){0}, zero, sizeof zero - 1, "zero.c",
-                            NULL, &messages),
+    assert_int_equal(c_read(&program, NULL, TERMS_SIMPLIFY, &(struct c_options){0}, zero, sizeof zero - 1,
+                            "zero.c", NULL, &messages),
                      STATUS_OK);
     assert_true(testing_c_fails(program, NULL, 0, 0));
     program_free(program);

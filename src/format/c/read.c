@@ -148,9 +148,9 @@ static enum status read_unit(struct program **program, struct c_unit *unit, stru
     return status;
 }
 
-enum status c_read_compiled(struct program **program, struct c_compiled *kept, enum terms_mode mode,
-                            const struct c_options *options, const char *bytes, size_t size, const char *file,
-                            struct limits *limits, struct messages *messages) {
+enum status c_read(struct program **program, struct c_compiled *kept, enum terms_mode mode,
+                   const struct c_options *options, const char *bytes, size_t size, const char *file,
+                   struct limits *limits, struct messages *messages) {
     *program = NULL;
     struct text why = {0};
     if (!llvm_open(&why)) {
@@ -169,10 +169,4 @@ enum status c_read_compiled(struct program **program, struct c_compiled *kept, e
     }
     if (!kept || (status != STATUS_OK && !is_compiled)) c_compiled_fini(compiled);
     return status;
-}
-
-enum status c_read(struct program **program, enum terms_mode mode, const struct c_options *options,
-                   const char *bytes, size_t size, const char *file, struct limits *limits,
-                   struct messages *messages) {
-    return c_read_compiled(program, NULL, mode, options, bytes, size, file, limits, messages);
 }

@@ -278,8 +278,8 @@ static void refuse(const char *source, const char *file, const struct c_options 
     struct messages messages = {0};
     struct program *program;
     static const struct c_options none = {0};
-    enum status status = c_read(&program, TERMS_SIMPLIFY, options ? options : &none, source, strlen(source),
-                                file, NULL, &messages);
+    enum status status = c_read(&program, NULL, TERMS_SIMPLIFY, options ? options : &none, source,
+                                strlen(source), file, NULL, &messages);
     assert_int_equal(status, expected);
     assert_null(program);
     bool found = false;
@@ -327,7 +327,7 @@ static void limits_stop_clang(void **state) {
     struct c_options options = {0};
     const char *source = "int main(void) { return 0; }";
     assert_int_equal(
-        c_read(&program, TERMS_SIMPLIFY, &options, source, strlen(source), "a.c", &limits, &messages),
+        c_read(&program, NULL, TERMS_SIMPLIFY, &options, source, strlen(source), "a.c", &limits, &messages),
         STATUS_STOPPED);
     assert_null(program);
     messages_fini(&messages);
@@ -395,8 +395,8 @@ static void llvm_text(void **state) {
                                 0)); /* the promise not to wrap is not believed */
     assert_false(testing_c_fails(program, (const uint64_t[]){3}, 1, 0));
     program_free(program);
-    assert_int_equal(c_read(&program, TERMS_SIMPLIFY, &(struct c_options){.data_model = C_ILP32}, module_text,
-                            strlen(module_text), "a.ll", NULL, &messages),
+    assert_int_equal(c_read(&program, NULL, TERMS_SIMPLIFY, &(struct c_options){.data_model = C_ILP32},
+                            module_text, strlen(module_text), "a.ll", NULL, &messages),
                      STATUS_MALFORMED); /* it is of the other data model */
     assert_non_null(strstr(messages_first_error(&messages), "--data-model lp64"));
     messages_fini(&messages);
@@ -461,7 +461,7 @@ static void damaged_bitcode(void **state) {
         struct messages messages = {0};
         struct program *program;
         enum status status =
-            c_read(&program, TERMS_SIMPLIFY, &options, copy, length, "damaged.bc", NULL, &messages);
+            c_read(&program, NULL, TERMS_SIMPLIFY, &options, copy, length, "damaged.bc", NULL, &messages);
         assert_true((status == STATUS_OK) == (program != NULL));
         if (round == 0) assert_int_equal(status, STATUS_OK);
         refused += status != STATUS_OK;

@@ -41,7 +41,7 @@ static inline struct program *testing_c_read_as(const char *source, const struct
     struct program *program;
     static const struct c_options none = {0};
     enum status status =
-        c_read(&program, mode, options ? options : &none, source, strlen(source), file, NULL, messages);
+        c_read(&program, NULL, mode, options ? options : &none, source, strlen(source), file, NULL, messages);
     if (status != STATUS_OK) fail_msg("not read: %s", messages_first_error(messages));
     const char *wrong = program_check(program);
     if (wrong) fail_msg("%s", wrong);

@@ -132,8 +132,8 @@ static enum status read_as(const struct reading *r, enum c_theory theory, struct
                                 .externs = (enum c_externs)r->options->externs,
                                 .volatile_inputs = r->options->volatile_inputs,
                                 .read = &s->read};
-    return c_read_compiled(out, &s->compiled, TERMS_PLAIN, &options, r->bytes->data, r->bytes->size, r->file,
-                           r->limits, r->messages);
+    return c_read(out, &s->compiled, TERMS_PLAIN, &options, r->bytes->data, r->bytes->size, r->file,
+                  r->limits, r->messages);
 }
 
 /* Who runs the program later, or reads it again, has it as it is read now. */

@@ -1,6 +1,6 @@
 /* Deep and long input: nothing recurses, and nothing is read more than once. Each case would overflow the
  * stack or take hours if it were otherwise; the sizes of the banks are checked too. */
-#include "format/smtlib/testing.h"
+#include "format/smtlib/testing_smtlib.h"
 
 enum { DEPTH = 100000, CHAIN = 10000 };
 

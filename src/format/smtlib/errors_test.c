@@ -1,5 +1,5 @@
 /* Bad scripts and the exact message that each one gets; (term t) stands for any command that reads a term. */
-#include "format/smtlib/testing.h"
+#include "format/smtlib/testing_smtlib.h"
 
 #define BYTES(string) string, sizeof string - 1
 

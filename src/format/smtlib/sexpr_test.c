@@ -1,5 +1,5 @@
 /* S-expressions: kinds, texts, positions, structure. */
-#include "format/smtlib/testing.h"
+#include "format/smtlib/testing_smtlib.h"
 
 static struct sexprs *parse(const char *text) {
     struct sexprs *d;

@@ -113,8 +113,4 @@ term smtlib_meaning(const struct smtlib_reader *, uint32_t symbol);
  * declaration with the same sort is accepted. An error when it has a meaning already. */
 enum status smtlib_declare(struct smtlib_reader *, sexpr symbol, sort, term *out);
 
-/* Reads one term from text, with the variables and functions of the bank (for evidence files). */
-enum status smtlib_read_term(struct terms *, const char *text, const char *file, struct messages *,
-                             term *out);
-
 #endif

@@ -1,6 +1,6 @@
 /* Fuzzing of the SMT-LIB reader: the terms that a script asserts must be the same terms after printing and
  * reading them again; what is refused must leave one message. The first byte selects the mode of the bank. */
-#include "format/smtlib/smtlib.h"
+#include "format/smtlib/testing_term.h"
 
 #include "logic/print.h"
 
@@ -20,7 +20,7 @@ static void check_term(struct terms *bank, term t) {
     struct text text = {0};
     term again = TERM_NONE;
     print_term(&text, bank, t);
-    enum status status = smtlib_read_term(bank, text.data, "printed", &messages, &again);
+    enum status status = testing_read_term(bank, text.data, "printed", &messages, &again);
     require(status == STATUS_OK, messages_first_error(&messages));
     require(term_same(again, t), "the term changed by printing and reading it");
     text_fini(&text);

@@ -1,6 +1,7 @@
 /* Terms: every operator means what SMT-LIB says, in both modes of the bank. The sentences are true, by
  * evaluation, and the same terms are what the constructors of logic/ make. */
-#include "format/smtlib/testing.h"
+#include "format/smtlib/testing_smtlib.h"
+#include "format/smtlib/testing_term.h"
 
 #include "logic/print.h"
 #include "logic/value.h"
@@ -249,7 +250,7 @@ static void test_print_and_read(void **state) {
             struct text text = {0};
             term again = TERM_NONE;
             print_term(&text, bank, terms.data[i]);
-            assert_int_equal(smtlib_read_term(bank, text.data, "printed", &messages, &again), STATUS_OK);
+            assert_int_equal(testing_read_term(bank, text.data, "printed", &messages, &again), STATUS_OK);
             if (!term_same(again, terms.data[i])) fail_msg("changed by printing: %s", sentences[i]);
             text_fini(&text);
         }
@@ -318,7 +319,7 @@ static void test_read_term(void **state) {
     term x = term_variable(bank, "the x", sort_int()), t = TERM_NONE;
     const sort domain[] = {sort_int()};
     uint32_t f = function_declare(bank, "f", domain, 1, sort_int());
-    assert_int_equal(smtlib_read_term(bank, " (f |the x|) ; end", "text", &messages, &t), STATUS_OK);
+    assert_int_equal(testing_read_term(bank, " (f |the x|) ; end", "text", &messages, &t), STATUS_OK);
     assert_true(term_same(t, term_apply(bank, f, &x)));
     static const char *const bad[][2] = {
         {"", "text:1:1: expected a term, found nothing"},
@@ -326,7 +327,7 @@ static void test_read_term(void **state) {
         {"(h 1)", "text:1:2: 'h' is not declared; declare it before its first use"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_int_equal(smtlib_read_term(bank, bad[i][0], "text", &messages, &t), STATUS_MALFORMED);
+        assert_int_equal(testing_read_term(bank, bad[i][0], "text", &messages, &t), STATUS_MALFORMED);
         assert_string_equal(messages_first_error(&messages), bad[i][1]);
         messages_clear(&messages);
     }

@@ -1,5 +1,5 @@
 /* Bad VMT-LIB files and the exact message that each one gets. The SMT-LIB in them is tested in format/smtlib. */
-#include "format/vmt/testing.h"
+#include "format/vmt/testing_vmt.h"
 
 /* Two variables with next states, on one line. */
 #define VARIABLES                                                                                            \

@@ -1,5 +1,5 @@
 /* What VMT-LIB files mean. */
-#include "format/vmt/testing.h"
+#include "format/vmt/testing_vmt.h"
 
 /* A counter with an input, all annotations in their usual places. */
 static const char *const counter =

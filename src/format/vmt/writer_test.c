@@ -1,5 +1,5 @@
 /* Systems survive writing and reading; constraints, which VMT-LIB does not have, go where they belong. */
-#include "format/vmt/testing.h"
+#include "format/vmt/testing_vmt.h"
 
 /* Writes and reads again; the formulas must be the same terms, the names the same names. */
 static void round_trip(const struct system *system, term init, term trans, const term *goods) {

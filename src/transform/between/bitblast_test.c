@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-#include "transform/circuit/testing.h"
-#include "transform/system/testing.h"
+#include "transform/circuit/testing_circuit.h"
+#include "transform/system/testing_system.h"
 
 enum { ARRAY_BITS = 64 };
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "transform/between/bitblast.h"
-#include "transform/circuit/testing.h"
+#include "transform/circuit/testing_circuit.h"
 
 static struct bitblast *blast(const struct system *system) {
     struct limits limits;

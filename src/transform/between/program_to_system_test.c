@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "model/testing_program.h"
-#include "transform/system/testing.h"
+#include "transform/system/testing_system.h"
 
 /* ---- explicit-state search on the system, by evaluation of the updates ---- */
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/circuit/testing.h"
+#include "transform/circuit/testing_circuit.h"
 
 /* a -> b -> bad; c and its input are unconnected; d is reached only through b's reset function; e by the
  * constraint. */

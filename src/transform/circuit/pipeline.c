@@ -4,7 +4,7 @@
  * reading the circuit, `merge` are sweeping and signal correspondence. Merging makes gates and latches useless and
  * creates new equalities, so that its transforms are repeated while they remove one latch in fifty or one gate in
  * twenty. */
-#include "transform/circuit/stages.h"
+#include "transform/circuit/circuit_stages.h"
 
 #include "transform/circuit/transform.h"
 

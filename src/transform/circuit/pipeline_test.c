@@ -1,14 +1,14 @@
 #include "transform/circuit/transform.h"
 
 #include "transform/chain.h"
-#include "transform/circuit/stages.h"
+#include "transform/circuit/circuit_stages.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/circuit/testing.h"
+#include "transform/circuit/testing_circuit.h"
 
 static void prepare(struct chain *chain, const struct circuit *c, const uint32_t *chosen, uint32_t n,
                     struct testing_context *t) {

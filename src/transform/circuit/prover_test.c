@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/circuit/testing.h"
+#include "transform/circuit/testing_circuit.h"
 
 enum { LEAVES = 6 }; /* all assignments fit into one simulation word */
 

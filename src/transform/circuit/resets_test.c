@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/circuit/testing.h"
+#include "transform/circuit/testing_circuit.h"
 
 /* b starts as the input, c as the complement of b: they never agree, which is proved of the circuit with a
  * first-step latch and holds of the one without. */

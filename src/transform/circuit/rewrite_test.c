@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/circuit/testing.h"
+#include "transform/circuit/testing_circuit.h"
 
 /* Rewrites the functions as properties of a circuit without latches and returns the gates that are left. */
 static uint32_t gates_left(struct circuit *c) {

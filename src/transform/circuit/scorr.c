@@ -5,7 +5,7 @@
  * generalised to all nodes, depth k and speculative reduction as in Mony, Baumgartner, Paruthi & Kanzelman,
  * "Exploiting suspected redundancy without proving it", DAC 2005.
  *
- *   1. Random walks from reset propose classes of equal nodes (walk.h, classes.h).
+ *   1. Random walks from reset propose classes of equal nodes (random_walk.h, classes.h).
  *   2. Base: in the first k steps from reset each node equals its representative (SAT, under the constraints
  * of the earlier steps).
  *   3. Step, in rounds until nothing is split: in frames 0..k-1 each node is replaced by its representative,
@@ -26,7 +26,7 @@
 #include "transform/circuit/classes.h"
 #include "transform/circuit/prover.h"
 #include "transform/circuit/transform.h"
-#include "transform/circuit/walk.h"
+#include "transform/circuit/random_walk.h"
 
 enum {
     CONFLICTS = 100,         /* per SAT call */

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/circuit/testing.h"
+#include "transform/circuit/testing_circuit.h"
 
 /* Two copies of a counter with an enable, one of them inverted bit by bit. */
 static void twin_counters(void **state) {

@@ -8,7 +8,7 @@
 #include "transform/circuit/classes.h"
 #include "transform/circuit/prover.h"
 #include "transform/circuit/transform.h"
-#include "transform/circuit/walk.h"
+#include "transform/circuit/random_walk.h"
 
 enum { CONFLICTS = 100, WORDS = 64, WORK_BASE = 10000000, WORK_PER_SIZE = 2000, WORK_MOST = 200000000 };
 

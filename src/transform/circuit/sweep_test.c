@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/circuit/testing.h"
+#include "transform/circuit/testing_circuit.h"
 
 /* Two ripple-carry adders that associate differently: every sum bit of one equals that of the other. */
 static void adders(void **state) {

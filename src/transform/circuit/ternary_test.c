@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/circuit/testing.h"
+#include "transform/circuit/testing_circuit.h"
 
 /* B' = !B reset 0, C' = B reset 1, A' = B & C reset 0: A is constant, but not inductively so by itself. */
 static struct circuit *trap(void) {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/system/testing.h"
+#include "transform/system/testing_system.h"
 
 /* Of all properties. */
 static struct system_cone *whole_cone(const struct system *system) {

@@ -5,7 +5,7 @@
  * imply it in the next step", until nothing new comes. What is left is inductive by construction, and often a
  * small part; all hold in the initial states. If the solver gives up on the way, or the depth is not 1,
  * everything is the invariant. */
-#include "transform/system/stages.h"
+#include "transform/system/system_stages.h"
 
 #include "smt/smt.h"
 

@@ -2,8 +2,8 @@
  * explicit-state search on them by evaluation of terms. Independent of the bit-blaster and simple on purpose.
  *
  * Tests include it after cmocka.h. */
-#ifndef INDUCT_TRANSFORM_SYSTEM_TESTING_H
-#define INDUCT_TRANSFORM_SYSTEM_TESTING_H
+#ifndef INDUCT_TRANSFORM_SYSTEM_TESTING_SYSTEM_H
+#define INDUCT_TRANSFORM_SYSTEM_TESTING_SYSTEM_H
 
 #include "base/random.h"
 #include "logic/value.h"

@@ -1,6 +1,6 @@
 /* The stages from one level to the next. */
-#ifndef INDUCT_TRANSFORM_BETWEEN_STAGES_H
-#define INDUCT_TRANSFORM_BETWEEN_STAGES_H
+#ifndef INDUCT_TRANSFORM_BETWEEN_BETWEEN_STAGES_H
+#define INDUCT_TRANSFORM_BETWEEN_BETWEEN_STAGES_H
 
 #include "transform/stage.h"
 

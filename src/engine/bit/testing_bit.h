@@ -1,7 +1,7 @@
 /* For the tests of engines: small circuits, and a run that records what the engine reports and replays its
  * traces. */
-#ifndef INDUCT_ENGINE_BIT_TESTING_H
-#define INDUCT_ENGINE_BIT_TESTING_H
+#ifndef INDUCT_ENGINE_BIT_TESTING_BIT_H
+#define INDUCT_ENGINE_BIT_TESTING_BIT_H
 
 #include "aig/simulate.h"
 #include "engine/engine.h"

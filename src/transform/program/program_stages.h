@@ -1,6 +1,6 @@
 /* The stages from programs to programs. */
-#ifndef INDUCT_TRANSFORM_PROGRAM_STAGES_H
-#define INDUCT_TRANSFORM_PROGRAM_STAGES_H
+#ifndef INDUCT_TRANSFORM_PROGRAM_PROGRAM_STAGES_H
+#define INDUCT_TRANSFORM_PROGRAM_PROGRAM_STAGES_H
 
 #include "transform/stage.h"
 

@@ -1,6 +1,6 @@
 /* For the tests of this folder only: a temporary folder with a few files, and small readers. */
-#ifndef INDUCT_BENCH_BENCH_FIXTURE_H
-#define INDUCT_BENCH_BENCH_FIXTURE_H
+#ifndef INDUCT_BENCH_TESTING_BENCH_H
+#define INDUCT_BENCH_TESTING_BENCH_H
 
 #include "bench/plan.h"
 

@@ -5,8 +5,8 @@
  *     term v = sampler_value(&s, sort);                      // a random value
  *     sampler_fini(&s);
  */
-#ifndef INDUCT_LOGIC_TESTING_H
-#define INDUCT_LOGIC_TESTING_H
+#ifndef INDUCT_LOGIC_TESTING_TERMS_H
+#define INDUCT_LOGIC_TESTING_TERMS_H
 
 #include "base/random.h"
 #include "logic/value.h"

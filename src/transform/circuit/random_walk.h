@@ -8,8 +8,8 @@
  *
  * `values` has one word per node: the current step of each path. The earlier steps of all paths satisfy the
  * constraints: a path that cannot go on is replaced by a copy of one that can. */
-#ifndef INDUCT_TRANSFORM_CIRCUIT_WALK_H
-#define INDUCT_TRANSFORM_CIRCUIT_WALK_H
+#ifndef INDUCT_TRANSFORM_CIRCUIT_RANDOM_WALK_H
+#define INDUCT_TRANSFORM_CIRCUIT_RANDOM_WALK_H
 
 #include "base/random.h"
 #include "model/circuit.h"

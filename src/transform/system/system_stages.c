@@ -1,4 +1,4 @@
-#include "transform/system/stages.h"
+#include "transform/system/system_stages.h"
 
 #include "transform/system/cone.h"
 #include "transform/system/definitions.h"

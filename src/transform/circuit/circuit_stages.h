@@ -1,6 +1,6 @@
 /* The stages from circuits to circuits. */
-#ifndef INDUCT_TRANSFORM_CIRCUIT_STAGES_H
-#define INDUCT_TRANSFORM_CIRCUIT_STAGES_H
+#ifndef INDUCT_TRANSFORM_CIRCUIT_CIRCUIT_STAGES_H
+#define INDUCT_TRANSFORM_CIRCUIT_CIRCUIT_STAGES_H
 
 #include "transform/stage.h"
 

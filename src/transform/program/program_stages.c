@@ -1,4 +1,4 @@
-#include "transform/program/stages.h"
+#include "transform/program/program_stages.h"
 
 #include "transform/program/integers.h"
 #include "transform/program/prepare.h"

@@ -1,4 +1,4 @@
-#include "transform/circuit/walk.h"
+#include "transform/circuit/random_walk.h"
 
 #include "aig/simulate.h"
 

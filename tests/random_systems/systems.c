@@ -14,10 +14,10 @@
 #include "engine/system/system_engines.h"
 #include "format/vmt/vmt.h"
 #include "model/verdict.h"
-#include "transform/between/stages.h"
+#include "transform/between/between_stages.h"
 #include "transform/chain.h"
-#include "transform/circuit/stages.h"
-#include "transform/system/stages.h"
+#include "transform/circuit/circuit_stages.h"
+#include "transform/system/system_stages.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 
-#include "transform/system/testing.h"
+#include "transform/system/testing_system.h"
 
 enum { PROPERTIES = 2, UNKNOWN_STEPS = UINT32_MAX };
 

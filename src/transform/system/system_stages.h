@@ -1,6 +1,6 @@
 /* The stages from systems to systems. All share the bank of the system that the chain begins with. */
-#ifndef INDUCT_TRANSFORM_SYSTEM_STAGES_H
-#define INDUCT_TRANSFORM_SYSTEM_STAGES_H
+#ifndef INDUCT_TRANSFORM_SYSTEM_SYSTEM_STAGES_H
+#define INDUCT_TRANSFORM_SYSTEM_SYSTEM_STAGES_H
 
 #include "transform/stage.h"
 

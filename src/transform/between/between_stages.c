@@ -1,4 +1,4 @@
-#include "transform/between/stages.h"
+#include "transform/between/between_stages.h"
 
 #include "transform/between/bitblast.h"
 #include "transform/between/program_to_system.h"

@@ -1,6 +1,6 @@
 /* For the tests of this folder: scripts of declarations and terms. */
-#ifndef INDUCT_FORMAT_SMTLIB_TESTING_H
-#define INDUCT_FORMAT_SMTLIB_TESTING_H
+#ifndef INDUCT_FORMAT_SMTLIB_TESTING_SMTLIB_H
+#define INDUCT_FORMAT_SMTLIB_TESTING_SMTLIB_H
 
 #include "format/smtlib/smtlib.h"
 

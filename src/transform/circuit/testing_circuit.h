@@ -2,8 +2,8 @@
  * invariants decided on the circuit as it is. Independent of the transforms and simple on purpose.
  *
  * Tests include it after cmocka.h. */
-#ifndef INDUCT_TRANSFORM_CIRCUIT_TESTING_H
-#define INDUCT_TRANSFORM_CIRCUIT_TESTING_H
+#ifndef INDUCT_TRANSFORM_CIRCUIT_TESTING_CIRCUIT_H
+#define INDUCT_TRANSFORM_CIRCUIT_TESTING_CIRCUIT_H
 
 #include "aig/simulate.h"
 #include "base/random.h"

@@ -1,6 +1,6 @@
 /* For the tests of this folder: reading a system that must be right, and comparing systems. */
-#ifndef INDUCT_FORMAT_VMT_TESTING_H
-#define INDUCT_FORMAT_VMT_TESTING_H
+#ifndef INDUCT_FORMAT_VMT_TESTING_VMT_H
+#define INDUCT_FORMAT_VMT_TESTING_VMT_H
 
 #include "format/vmt/vmt.h"
 

@@ -1,14 +1,14 @@
 /* For the tests of engines on transition systems: small systems, and a run that records what the engine
  * reports, replays its traces by evaluation and proves the obligations of its invariants with the default
  * solver. */
-#ifndef INDUCT_ENGINE_SYSTEM_TESTING_H
-#define INDUCT_ENGINE_SYSTEM_TESTING_H
+#ifndef INDUCT_ENGINE_SYSTEM_TESTING_SYSTEM_ENGINE_H
+#define INDUCT_ENGINE_SYSTEM_TESTING_SYSTEM_ENGINE_H
 
 #include "engine/engine.h"
 #include "model/verdict.h"
 #include "smt/smt.h"
 #include "transform/chain.h"
-#include "transform/system/stages.h"
+#include "transform/system/system_stages.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

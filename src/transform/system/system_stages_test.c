@@ -1,6 +1,6 @@
 /* Lemmas through the stages of systems: what is true of the reachable states of one side stays true on the other, and
  * what is not dropped is what it was. */
-#include "transform/system/stages.h"
+#include "transform/system/system_stages.h"
 
 #include "transform/chain.h"
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "transform/system/testing.h"
+#include "transform/system/testing_system.h"
 
 /* One side of a stage: everything about the system, and which pairs of a state and inputs a run can have. */
 struct side {
