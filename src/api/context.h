@@ -45,6 +45,7 @@ struct induct {
     _Atomic bool interrupted;
     uint64_t started_us;
     struct observer *observer; /* of the run at hand; NULL: none */
+    struct second *second;     /* the same */
     struct stats own_stats, *stats;
     char *judgement; /* owns the reason of the last verification */
 

@@ -202,10 +202,15 @@ enum induct_status induct_run(struct induct *c) {
                              .client = c,
                              .engine = &c->running};
     struct check_case check = context_check_case(c);
-    if (c->verify && chosen.size) c->observer = check_prepare(&check);
+    if (c->verify && chosen.size) {
+        c->observer = check_prepare(&check);
+        c->second = check_prepare_second(&check);
+    }
     solve(&run, chosen.data, chosen.size);
     lockstep_unprepare(c->observer);
+    lockstep_unprepare_second(c->second);
     c->observer = NULL;
+    c->second = NULL;
     vec_free(&chosen);
     context_stop(c);
     return INDUCT_OK;

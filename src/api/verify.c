@@ -22,6 +22,7 @@ struct check_case context_check_case(struct induct *c) {
                                .started_us = c->started_us,
                                .replay = c->replay,
                                .observer = c->observer,
+                               .second = c->second,
                                .origin = origin_to_run,
                                .in_bits = c->source.read_theory == C_BV ? NULL : in_bits,
                                .client = c};

@@ -52,6 +52,7 @@ static void count_runs(struct stats *stats, const struct lockstep *l, uint64_t u
     stats->lockstep_lines += l->lines;
     stats->lockstep_of += l->of;
     stats->lockstep_us += us;
+    stats->second_runs += l->second_runs;
 }
 
 /* The time of runs is bounded, by a tenth of what was spent so far if that is more. */
@@ -68,11 +69,13 @@ static void judge_reading(const struct check_case *c, struct check_answer *a) {
     uint64_t start = clock_us();
     struct program *bits = c->in_bits ? c->in_bits(c->client) : NULL;
     if (c->in_bits && !bits) return;
-    const struct lockstep_plan runs = plan(c);
+    struct lockstep_plan runs = plan(c);
+    runs.second = bits ? NULL : c->second;
     struct lockstep compared;
     a->result = check_lockstep(bits ? bits : c->model.program, c->origin(c->client),
                                bits ? NULL : c->observer, &runs, c->limits, &compared, &a->why);
     a->executed = compared.runs;
+    if (compared.unspecified) a->reason = mem_strdup("unsupported: depends on unspecified behaviour");
     count_runs(c->stats, &compared, clock_us() - start);
     program_free(bits);
 }
@@ -94,6 +97,12 @@ static void judge_program(const struct check_case *c, const struct evidence *e, 
 struct observer *check_prepare(const struct check_case *c) {
     if (c->model.level != LEVEL_PROGRAM || !c->replay || c->in_bits) return NULL;
     return lockstep_prepare(c->model.program, c->origin(c->client), c->limits);
+}
+
+struct second *check_prepare_second(const struct check_case *c) {
+    bool wanted = c->model.level == LEVEL_PROGRAM && c->replay && !c->in_bits && c->options->lockstep;
+    if (!wanted || !c->options->second_compiler) return NULL;
+    return lockstep_prepare_second(c->model.program, c->origin(c->client), c->limits);
 }
 
 struct question {

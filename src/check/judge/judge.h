@@ -32,6 +32,7 @@ struct check_case {
     /* Of a program. */
     bool replay;               /* counterexamples are run, and the program beside its proof */
     struct observer *observer; /* of check_prepare(); NULL: none is prepared */
+    struct second *second;     /* of check_prepare_second(), in the same way */
     const struct program_origin *(*origin)(void *client); /* for those who run it */
     struct program *(*in_bits)(
         void *client); /* read again in machine arithmetic; the caller's. NULL: it is so */
@@ -58,6 +59,9 @@ void check_minimize(const struct check_case *, struct evidence *, bool verify, s
 /* Prepares the program of a case to be run while others look for evidence; NULL: it will not be, or not as it is.
  * lockstep_unprepare() ends it. */
 struct observer *check_prepare(const struct check_case *);
+/* The same for a second compiler (check/program/second.h), if the options want one; lockstep_unprepare_second() ends
+ * it. */
+struct second *check_prepare_second(const struct check_case *);
 
 /* Inside check/judge: the counterexamples of programs. */
 void judge_program_trace(const struct check_case *, const struct program_trace *, struct check_answer *);

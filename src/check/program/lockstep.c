@@ -1,5 +1,7 @@
 #include "check/program/lockstep_internal.h"
 
+#include "check/program/second.h"
+
 #include <inttypes.h>
 
 enum { MOST_SHOWN = 8 /* inputs */ };
@@ -10,16 +12,20 @@ static bool has_inputs(const struct program *program) {
     return false;
 }
 
-void lockstep_describe(struct text *why, const struct text *where, const struct observed_run *run) {
+static void show_inputs(struct text *why, const struct observed_run *run) {
     uint32_t shown = 0;
-    text_format(
-        why, "the program as it is read differs from what it does when it is run: %s; inputs:", where->data);
     for (uint32_t i = 0; i < run->n && shown < MOST_SHOWN; i++)
         if (run->events[i].kind == OBSERVED_INPUT) {
             text_format(why, " %" PRId64, (int64_t)run->events[i].value);
             shown++;
         }
     text_add(why, shown == MOST_SHOWN ? " ..." : shown ? "" : " none");
+}
+
+void lockstep_describe(struct text *why, const struct text *where, const struct observed_run *run) {
+    text_format(
+        why, "the program as it is read differs from what it does when it is run: %s; inputs:", where->data);
+    show_inputs(why, run);
 }
 
 /* Lines on edges, each once. */
@@ -52,6 +58,15 @@ void lockstep_unprepare(struct observer *observer) {
     observe_free(observer);
 }
 
+struct second *lockstep_prepare_second(const struct program *program, const struct program_origin *origin,
+                                       struct limits *limits) {
+    return second_new(program, origin, limits);
+}
+
+void lockstep_unprepare_second(struct second *second) {
+    second_free(second);
+}
+
 /* The runs, with one observer. */
 static enum check_result compare(struct lockstep_walk *w, struct observer *observer,
                                  const struct lockstep_plan *plan, struct limits *limits,
@@ -80,10 +95,48 @@ static enum check_result compare(struct lockstep_walk *w, struct observer *obser
     return result;
 }
 
+/* A quarter of the runs once more, by another compiler. What differs is run by the first one again, for its inputs. */
+static enum check_result compare_second(struct lockstep_walk *w, struct observer *observer,
+                                        const struct lockstep_plan *plan, struct limits *limits,
+                                        struct lockstep *out, struct text *why) {
+    enum { SHARE = 4 };
+    struct text ended = {0};
+    if (!plan->second || !out->runs) return CHECK_ACCEPTED;
+    bool ready = second_wait(plan->second, limits, &ended);
+    uint64_t end = clock_us() + (uint64_t)(plan->seconds * 1e6 / SHARE);
+    uint32_t runs = !ready ? 0 : has_inputs(w->program) ? (plan->runs + SHARE - 1) / SHARE : 1;
+    enum second_end found = SECOND_AGREES;
+    observed_inputs inputs = {0};
+    for (uint32_t i = 0; i < runs && found == SECOND_AGREES && (i == 0 || clock_us() < end); i++) {
+        if (limits && limits_stopped_slow(limits)) break;
+        vec_clear(&inputs);
+        text_clear(&ended);
+        lockstep_inputs(w->program, w->origin, plan->seed, i, &inputs);
+        struct observed_run first = observe_run(observer, &inputs, false, limits, &ended);
+        if (!is_run(&first)) continue;
+        found = second_run(plan->second, w->program, &first, &inputs, limits, why);
+        out->second_runs++;
+        if (found != SECOND_AGREES) {
+            text_add(why, "; inputs:");
+            show_inputs(why, &first);
+        }
+    }
+    vec_free(&inputs);
+    text_fini(&ended);
+    out->unspecified = found == SECOND_UNSPECIFIED;
+    if (limits && limits_stopped_slow(limits)) return CHECK_UNDECIDED;
+    return found == SECOND_AGREES     ? CHECK_ACCEPTED
+           : found == SECOND_REJECTED ? CHECK_REJECTED
+                                      : CHECK_UNDECIDED;
+}
+
 static enum check_result wait_and_compare(struct lockstep_walk *w, struct observer *observer,
                                           const struct lockstep_plan *plan, struct limits *limits,
                                           struct lockstep *out, struct text *why) {
-    if (observe_wait(observer, limits, why)) return compare(w, observer, plan, limits, out, why);
+    if (observe_wait(observer, limits, why)) {
+        enum check_result result = compare(w, observer, plan, limits, out, why);
+        return result == CHECK_ACCEPTED ? compare_second(w, observer, plan, limits, out, why) : result;
+    }
     return limits && limits_stopped_slow(limits) ? CHECK_UNDECIDED : CHECK_ACCEPTED;
 }
 

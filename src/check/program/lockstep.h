@@ -28,10 +28,15 @@ struct lockstep_plan {
     uint32_t runs;
     double seconds;
     uint64_t seed;
+    struct second
+        *second; /* runs that go with a quarter of the others, in a quarter of the time; NULL: none do */
 };
 
 struct lockstep {
-    uint32_t runs;           /* that were compared */
+    uint32_t second_runs; /* by another compiler (second.h) */
+    bool
+        unspecified; /* CHECK_UNDECIDED for that reason: what the program does depends on what is unspecified */
+    uint32_t runs;   /* that were compared */
     uint64_t probes, values; /* on them: loop heads, inputs and ends; variables */
     uint32_t lines, of; /* lines of the source on edges that were passed in agreement, and lines on edges */
 };
@@ -39,11 +44,16 @@ struct lockstep {
 /* The program, to be run with what it tells (observe.h): compiled while others work. NULL where one is wanted: made
  * there. */
 struct observer;
+struct second;
 struct observer *lockstep_prepare(const struct program *, const struct program_origin *, struct limits *);
 void lockstep_unprepare(struct observer *); /* NULL is fine */
+/* The same by a second compiler (second.h); NULL: the program has no text for it. */
+struct second *lockstep_prepare_second(const struct program *, const struct program_origin *,
+                                       struct limits *);
+void lockstep_unprepare_second(struct second *);
 
 /* CHECK_ACCEPTED: no run differs, of as many as fit (also none: `runs` is 0, and `why` says why). CHECK_REJECTED: one
- * does; `why` says where, and with which inputs. CHECK_UNDECIDED: the limits ran out. */
+ * does; `why` says where, and with which inputs. CHECK_UNDECIDED: the limits ran out, or `unspecified`. */
 enum check_result check_lockstep(struct program *, const struct program_origin *, struct observer *,
                                  const struct lockstep_plan *, struct limits *, struct lockstep *,
                                  struct text *why);

@@ -21,8 +21,9 @@ struct shared {
 
 struct observer {
     struct replay *replay; /* NULL: not built yet, or not to be built */
-    struct text harness, trouble;
-    struct limits limits; /* of the compiler */
+    struct text harness, text, trouble;
+    const struct program_origin *origin; /* of a text that is not there yet; NULL: none is wanted */
+    struct limits limits;                /* of the compiler */
     pthread_t builder;
     bool building;
     struct replay_task task;
@@ -163,14 +164,35 @@ static void free_names(program_names_list *names) {
     vec_free(names);
 }
 
+/* Compilers may also fail on what is not of all compilers. */
+static void build_translated(struct observer *o) {
+    struct text ignored = {0};
+    if (!o->origin->text || !o->origin->text(o->origin, &o->limits, &o->text) || !o->text.size) {
+        text_add(&o->trouble, "the text of the program is not to be had");
+        return;
+    }
+    o->task.text = o->text.data;
+    bool first = o->task.translator == REPLAY_GCC;
+    o->replay = replay_new(&o->task, o->file, &o->limits, first ? &ignored : &o->trouble);
+    if (!o->replay && first && !limits_stopped_slow(&o->limits)) {
+        o->task.translator = REPLAY_CLANG;
+        o->replay = replay_new(&o->task, o->file, &o->limits, &o->trouble);
+    }
+    text_fini(&ignored);
+}
+
 static void *build(void *client) {
     struct observer *o = client;
+    if (o->origin) {
+        build_translated(o);
+        return NULL;
+    }
     o->replay = replay_new(&o->task, o->file, &o->limits, &o->trouble);
     return NULL;
 }
 
-struct observer *observe_new(const struct program *program, const struct program_origin *origin, bool library,
-                             struct limits *limits) {
+static struct observer *start(const struct program *program, const struct program_origin *origin,
+                              bool library, enum replay_translator by, struct limits *limits) {
     struct observer *o = mem_new(struct observer);
     *o = (struct observer){.file = -1};
     limits_init(&o->limits, 0);
@@ -182,6 +204,10 @@ struct observer *observe_new(const struct program *program, const struct program
     machinery(&o->harness);
     program_harness_functions(&o->harness, program, &o->arguments, origin);
     o->task.harness = o->harness.data;
+    o->task.translator = by;
+    o->task.gnu89_inline = origin->gnu89_inline;
+    o->task.c23 = origin->c23;
+    if (by != REPLAY_LLVM) o->origin = origin;
     if (origin->is_observed)
         share(o);
     else
@@ -191,6 +217,20 @@ struct observer *observe_new(const struct program *program, const struct program
         if (!o->building) build(o);
     }
     return o;
+}
+
+struct observer *observe_new(const struct program *program, const struct program_origin *origin, bool library,
+                             struct limits *limits) {
+    return start(program, origin, library, REPLAY_LLVM, limits);
+}
+
+struct observer *observe_translated(const struct program *program, const struct program_origin *origin,
+                                    enum replay_translator by, struct limits *limits) {
+    return start(program, origin, true, by, limits);
+}
+
+enum replay_translator observe_translator(const struct observer *o) {
+    return o->task.translator;
 }
 
 bool observe_wait(struct observer *o, struct limits *limits, struct text *why) {
@@ -216,6 +256,7 @@ void observe_free(struct observer *o) {
     if (o->file >= 0) close(o->file);
     program_inputs_fini(&o->arguments);
     text_fini(&o->harness);
+    text_fini(&o->text);
     text_fini(&o->trouble);
     free_names(&o->supplied);
     free_names(&o->kept);

@@ -49,6 +49,11 @@ struct observed_run {
  * needed any more when this returns; of the origin, what it points to. Limits may be NULL; the deadline counts. */
 struct observer *observe_new(const struct program *, const struct program_origin *, bool library,
                              struct limits *);
+/* The same of the program's text, by another translator: it tells of inputs alone. Where there is no gcc, clang does
+ * it, with optimisation too. The origin itself must live as long. */
+struct observer *observe_translated(const struct program *, const struct program_origin *,
+                                    enum replay_translator, struct limits *);
+enum replay_translator observe_translator(const struct observer *); /* after observe_wait() */
 /* Waits until it can be run. False, and a sentence: it cannot, or the limits ran out. */
 bool observe_wait(struct observer *, struct limits *, struct text *why);
 /* Runs it, which can be run, with these inputs, in order; whoever takes more ends the run, and so does who says more

@@ -6,6 +6,7 @@
 #ifndef INDUCT_CHECK_PROGRAM_PROGRAM_INPUTS_H
 #define INDUCT_CHECK_PROGRAM_PROGRAM_INPUTS_H
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "evidence/program_evidence.h"
 
@@ -16,6 +17,10 @@ struct program_origin {
     size_t size;
     const char
         *llvm; /* what was compiled of it, in LLVM's text form: what is run; NULL for who does not run it */
+    /* The text of which that was compiled, preprocessed, appended: for another compiler. False: it is not to be had any
+     * more. Any thread may ask. NULL: there is none. */
+    bool (*text)(const struct program_origin *, struct limits *, struct text *);
+    const void *client;
     /* What that tells when it is run, by number: names of variables and results, as program_binding has them, and their
      * widths. */
     bool is_observed;

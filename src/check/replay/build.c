@@ -3,6 +3,7 @@
 #include "base/process.h"
 #include "check/replay/confine.h"
 #include "check/replay/guard.h"
+#include "check/replay/guard_text.h"
 #include "check/replay/prologue.h"
 #include "check/replay/redirect.h"
 
@@ -29,6 +30,53 @@ static void compiler_words(const struct build *b, words *out) {
     vec_push(out, b->task->compiler ? b->task->compiler : "clang-19");
     vec_push(out, b->task->ilp32 ? "-m32" : "-m64");
     for (size_t i = 0; i < sizeof meaning / sizeof *meaning; i++) vec_push(out, meaning[i]);
+}
+
+/* The same meaning for a compiler of the text, as far as it has words for it. Uninitialised variables are zero, as in
+ * LLVM's text, so that no difference comes from these alone. */
+static const char *const of_text[] = {"-w",
+                                      "-fwrapv",
+                                      "-fno-strict-aliasing",
+                                      "-fno-delete-null-pointer-checks",
+                                      "-fno-builtin",
+                                      "-fno-stack-protector",
+                                      "-ffp-contract=off",
+                                      "-fno-jump-tables",
+                                      "-fno-pic",
+                                      "-fno-asynchronous-unwind-tables",
+                                      "-fno-verbose-asm",
+                                      "-fcommon",
+                                      "-Wno-error=implicit-function-declaration",
+                                      "-Wno-error=implicit-int",
+                                      "-Wno-error=int-conversion"};
+static const char *const of_gcc[] = {"-fno-pie", "-fcf-protection=none", "-fno-ident", "-fwrapv-pointer"};
+static const char *const of_clang[] = {"-fno-finite-loops", "-fno-addrsig", "-fno-crash-diagnostics",
+                                       "-fbracket-depth=100000"};
+static const char *const of_traps[] = {"-fsanitize=undefined,local-bounds,float-divide-by-zero",
+                                       "-fsanitize-trap=all"};
+
+static bool is_gcc(const struct build *b) {
+    return b->task->translator == REPLAY_GCC || b->task->translator == REPLAY_GCC_PLAIN;
+}
+
+static void translator_words(const struct build *b, words *out) {
+    enum replay_translator t = b->task->translator;
+    bool traps = t == REPLAY_ZEROS || t == REPLAY_PATTERNS;
+    vec_push(out, is_gcc(b) ? "gcc" : b->task->compiler ? b->task->compiler : "clang-19");
+    vec_push(out, b->task->ilp32 ? "-m32" : "-m64");
+    if (b->task->ilp32) vec_push(out, "-msse2");
+    if (b->task->ilp32 && is_gcc(b)) vec_push(out, "-mfpmath=sse");
+    vec_push(out, t == REPLAY_GCC_PLAIN ? "-O0" : traps ? "-O1" : "-O2");
+    vec_push(out, b->task->c23 ? "-std=gnu2x" : "-std=gnu11");
+    vec_push(out, t == REPLAY_PATTERNS ? "-ftrivial-auto-var-init=pattern" : "-ftrivial-auto-var-init=zero");
+    if (b->task->gnu89_inline) vec_push(out, "-fgnu89-inline");
+    if (b->task->entry) vec_push(out, is_gcc(b) ? "-fkeep-static-functions" : "-femit-all-decls");
+    vec_append(out, of_text, sizeof of_text / sizeof *of_text);
+    if (is_gcc(b))
+        vec_append(out, of_gcc, sizeof of_gcc / sizeof *of_gcc);
+    else
+        vec_append(out, of_clang, sizeof of_clang / sizeof *of_clang);
+    if (traps) vec_append(out, of_traps, sizeof of_traps / sizeof *of_traps);
 }
 
 /* The first line of what a compiler said that is about an error. */
@@ -122,18 +170,82 @@ static void redirected(const struct build *b, words *names) {
         if (!is_kept(b, e->name)) vec_push(names, e->name);
 }
 
-/* LLVM's text to assembly, in which the harness's functions take the place of the program's. */
-static bool assemble(struct build *b) {
-    words arguments = {0}, names = {0};
-    struct text safe = {0}, llvm = {0}, before = {0}, after = {0};
-    char *from = path_of(b, "program.ll"), *to = path_of(b, "program.s");
+static bool assemble_llvm(struct build *b, const char *to) {
+    words arguments = {0};
+    struct text safe = {0}, llvm = {0};
+    char *from = path_of(b, "program.ll");
     compiler_words(b, &arguments);
     const char *const rest[] = {"-S", "-o", to, from};
     vec_append(&arguments, rest, sizeof rest / sizeof *rest);
     bool good = guard_llvm(&safe, b->task->program, b->why);
     if (good) redirect_llvm(&llvm, safe.data ? safe.data : "", &b->defined);
-    good = good && write_file(b, &llvm, "program.ll") && compile(b, &arguments) &&
-           read_file(b, &before, "program.s");
+    good = good && write_file(b, &llvm, "program.ll") && compile(b, &arguments);
+    mem_free(from);
+    text_fini(&safe);
+    text_fini(&llvm);
+    vec_free(&arguments);
+    return good;
+}
+
+/* Calls of what the harness supplies must stay calls, and nothing be concluded from definitions that will not be used.
+ * clang hears of that before a definition only, so there it holds for all functions. */
+static void keep_calls(struct build *b, struct text *before, struct text *after) {
+    for (uint32_t i = 0; i < b->task->n_supplied; i++) {
+        const char *name = b->task->supplied[i];
+        if (hash_names_get(&b->defined, name) == HASH_NONE) continue;
+        if (is_gcc(b))
+            text_format(after, "\nextern __typeof__(%s) %s __attribute__((noipa));\n", name, name);
+        else if (!before->size)
+            text_add(
+                before,
+                "#pragma clang attribute push(__attribute__((noinline, optnone)), apply_to = function)\n");
+    }
+    if (before->size) text_add(after, "\n#pragma clang attribute pop\n");
+}
+
+/* What guard.h replaces or refuses in LLVM's text is refused here. */
+static bool is_harmless(struct build *b) {
+    static const char *const compilers[] = {"memcpy", "memmove", "memset"};
+    struct text safe = {0};
+    bool good = guard_llvm(&safe, b->task->program, b->why);
+    if (good && (!safe.data || strcmp(safe.data, b->task->program))) {
+        text_add(b->why, "the program has inline assembly, which no second compiler is given");
+        good = false;
+    }
+    text_fini(&safe);
+    for (size_t i = 0; good && i < sizeof compilers / sizeof *compilers; i++)
+        if (hash_names_get(&b->defined, compilers[i]) != HASH_NONE) {
+            text_format(b->why, "the program has its own %s, which compilers call, too", compilers[i]);
+            good = false;
+        }
+    return good;
+}
+
+static bool assemble_text(struct build *b, const char *to) {
+    words arguments = {0};
+    struct text c = {0}, after = {0};
+    char *from = path_of(b, "program.i");
+    translator_words(b, &arguments);
+    const char *const rest[] = {"-S", "-x", "cpp-output", "-o", to, from};
+    vec_append(&arguments, rest, sizeof rest / sizeof *rest);
+    keep_calls(b, &c, &after);
+    bool good = is_harmless(b) && guard_text(&c, b->task->text, is_gcc(b), b->why);
+    if (after.size) text_add(&c, after.data);
+    good = good && write_file(b, &c, "program.i") && compile(b, &arguments);
+    mem_free(from);
+    text_fini(&c);
+    text_fini(&after);
+    vec_free(&arguments);
+    return good;
+}
+
+/* The program to assembly, in which the harness's functions take the place of the program's. */
+static bool assemble(struct build *b) {
+    words names = {0};
+    struct text before = {0}, after = {0};
+    char *to = path_of(b, "program.s");
+    bool good = (b->task->translator == REPLAY_LLVM ? assemble_llvm : assemble_text)(b, to) &&
+                read_file(b, &before, "program.s");
     if (good) {
         if (b->task->hides_main && b->task->entry)
             text_format(&after, "\t.globl\t" REDIRECT_OWN "%s\n", b->task->entry);
@@ -142,14 +254,10 @@ static bool assemble(struct build *b) {
                  b->task->hides_main);
         good = write_file(b, &after, "program.s");
     }
-    mem_free(from);
     mem_free(to);
-    text_fini(&safe);
-    text_fini(&llvm);
     text_fini(&before);
     text_fini(&after);
     vec_free(&names);
-    vec_free(&arguments);
     return good;
 }
 

@@ -46,6 +46,7 @@ static enum replay_outcome conclude(struct build *b, const struct confined_end *
     text_format(b->why, "the program %s: %s", crashed ? "crashed" : "ended without an error",
                 strsignal(number));
     if (crashed) return REPLAY_CRASHED;
+    if (number == SIGILL && b->task->translator != REPLAY_LLVM) return REPLAY_ILLEGAL;
     return number == SIGFPE ? REPLAY_TRAPPED : REPLAY_ENDED;
 }
 

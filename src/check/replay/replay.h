@@ -38,11 +38,24 @@
 #include "base/text.h"
 #include "check/replay/externals.h"
 
+/* Who makes assembly of the program. */
+enum replay_translator {
+    REPLAY_LLVM,      /* clang, of LLVM's text */
+    REPLAY_GCC,       /* the others: of the text in C. gcc with optimisation */
+    REPLAY_GCC_PLAIN, /* and without */
+    REPLAY_CLANG,     /* with optimisation */
+    REPLAY_ZEROS,     /* clang, with traps where a rule of the language is broken; locals are zero at first */
+    REPLAY_PATTERNS   /* the same, but locals are something else at first */
+};
+
 struct replay_task {
-    const char *program;         /* LLVM's text, without debug information */
-    bool ilp32;                  /* a 32-bit program: -m32 */
-    const char *compiler;        /* NULL: clang-19 */
-    const char *harness;         /* C */
+    const char *program; /* LLVM's text, without debug information */
+    enum replay_translator translator;
+    const char *text;       /* of which it was made: preprocessed C (guard_text.h); NULL for REPLAY_LLVM */
+    bool gnu89_inline, c23; /* how it was compiled */
+    bool ilp32;             /* a 32-bit program: -m32 */
+    const char *compiler;   /* NULL: clang-19 */
+    const char *harness;    /* C */
     const char *const *supplied; /* functions of the harness that the program may call; [0..n_supplied[ */
     uint32_t n_supplied;
     const char *const *kept; /* functions that are the C library's where the program has none; [0..n_kept[ */
@@ -62,6 +75,7 @@ enum replay_outcome {
     REPLAY_REACHED, /* it called an error function */
     REPLAY_ENDED,   /* it ended otherwise: returned, exited, or aborted */
     REPLAY_CRASHED, /* it accessed memory that it does not have */
+    REPLAY_ILLEGAL, /* it came to an instruction that is none: a trap of the compiler's */
     REPLAY_TRAPPED, /* an arithmetic operation without result: division by zero, or of the most negative number by -1 */
     REPLAY_STARVED, /* it asked for more memory than it may have */
     REPLAY_STOPPED, /* it asked the system for something that it may not have, and was stopped */

@@ -131,6 +131,13 @@ void c_observed_fini(struct c_observed *);
  * compiles. */
 void c_compiled_text(struct text *, const struct c_compiled *, struct c_observed *);
 
+/* The text of which that was compiled, with the same options: preprocessed, for another compiler; appended. False:
+ * there is none, as of bitcode, or it would be another one, for files that are included have changed since the program
+ * was compiled at the time `since` (CLOCK_REALTIME), or it tells of the time. Any thread may ask. */
+struct timespec;
+bool c_preprocess(struct text *, const struct c_compiled *, const struct c_options *, const char *bytes,
+                  size_t size, const char *file, const struct timespec *since, struct limits *);
+
 /* Whether the file is one that c_read reads: by its extension (.c .i .bc .ll), or bitcode by its content. */
 bool c_recognise(const char *bytes, size_t size, const char *file);
 

@@ -41,7 +41,7 @@ static const char stubs[] =
 struct call {
     int source, overlay, included; /* files in memory; 0: none */
     bool by_path;                  /* the source is at its path, in the overlay; else it is standard input */
-    bool as_text;                  /* the output is LLVM's text, not bitcode */
+    enum output { BITCODE, LLVM_TEXT, PREPROCESSED } output;
 };
 
 static void add(strings *arguments, const char *format, const char *value) {
@@ -68,7 +68,7 @@ static void command(strings *arguments, const struct c_options *options, const c
                     enum c_inline meaning, bool scopes, bool c23, const struct call *call) {
     add(arguments, "%s", options->clang ? options->clang : "clang-19");
     add(arguments, "%s", options->data_model == C_ILP32 ? "-m32" : "-m64");
-    add(arguments, "%s", call->as_text ? "-S" : "-c");
+    add(arguments, "%s", call->output == PREPROCESSED ? "-E" : call->output == LLVM_TEXT ? "-S" : "-c");
     add(arguments, "%s", c23 ? "-std=gnu23" : "-std=gnu11");
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) add(arguments, "%s", always[i]);
     if (meaning == C_INLINE_GNU89) add(arguments, "%s", "-fgnu89-inline");
@@ -248,9 +248,10 @@ static void close_files(const struct call *call) {
 }
 
 static enum status compile(const struct c_options *options, const char *bytes, size_t size, const char *file,
-                           bool preprocessed, enum c_inline meaning, bool scopes, bool c23, bool as_text,
-                           struct text *bitcode, struct limits *limits, struct messages *messages) {
-    struct call call = {.by_path = !preprocessed && is_found(file), .as_text = as_text};
+                           bool preprocessed, enum c_inline meaning, bool scopes, bool c23,
+                           enum output output, struct text *bitcode, struct limits *limits,
+                           struct messages *messages) {
+    struct call call = {.by_path = !preprocessed && is_found(file), .output = output};
     bool ilp32 = options->data_model == C_ILP32 && !preprocessed;
     call.source = source_file(bytes, size, file, call.by_path);
     if (call.by_path || ilp32) call.overlay = overlay_file(file, call.by_path, ilp32);
@@ -286,12 +287,12 @@ static enum status compile_as(const struct c_options *options, const char *bytes
                               bool c23, struct text *bitcode, struct limits *limits,
                               struct messages *messages) {
     struct messages ignored = {0};
-    enum status status = compile(options, bytes, size, file, preprocessed, meaning, scopes, c23, false,
+    enum status status = compile(options, bytes, size, file, preprocessed, meaning, scopes, c23, BITCODE,
                                  bitcode, limits, &ignored);
     messages_fini(&ignored);
     if (status == STATUS_OK || status == STATUS_STOPPED) return status;
     text_clear(bitcode);
-    return compile(options, bytes, size, file, preprocessed, meaning, scopes, c23, true, bitcode, limits,
+    return compile(options, bytes, size, file, preprocessed, meaning, scopes, c23, LLVM_TEXT, bitcode, limits,
                    messages);
 }
 
@@ -315,6 +316,16 @@ enum status c_clang(const struct c_options *options, const char *bytes, size_t s
         vec_clear(&errors.list);
     }
     messages_fini(&errors);
+    messages_fini(&ignored);
+    return status;
+}
+
+enum status c_clang_preprocess(const struct c_options *options, const char *bytes, size_t size,
+                               const char *file, enum c_inline meaning, bool c23, struct text *out,
+                               struct limits *limits) {
+    struct messages ignored = {0};
+    enum status status =
+        compile(options, bytes, size, file, false, meaning, false, c23, PREPROCESSED, out, limits, &ignored);
     messages_fini(&ignored);
     return status;
 }

@@ -17,5 +17,8 @@ enum c_inline { C_INLINE_C99, C_INLINE_GNU89 };
 enum status c_clang(const struct c_options *, const char *bytes, size_t size, const char *file,
                     bool preprocessed, enum c_inline, bool scopes, bool *c23, struct text *bitcode,
                     struct limits *, struct messages *);
+/* The source as the compiler sees it, without macros and includes; appended. */
+enum status c_clang_preprocess(const struct c_options *, const char *bytes, size_t size, const char *file,
+                               enum c_inline, bool c23, struct text *out, struct limits *);
 
 #endif

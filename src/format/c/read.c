@@ -6,6 +6,9 @@
 #include "format/c/ir.h"
 #include "format/c/translate.h"
 
+#include <sys/stat.h>
+#include <time.h>
+
 static bool ends_with(const char *file, const char *ending) {
     size_t n = strlen(file), m = strlen(ending);
     return n >= m && strcmp(file + n - m, ending) == 0;
@@ -169,4 +172,35 @@ enum status c_read(struct program **program, struct c_compiled *kept, enum terms
     }
     if (!kept || (status != STATUS_OK && !is_compiled)) c_compiled_fini(compiled);
     return status;
+}
+
+/* The time of a change of any kind counts, which nobody sets as he likes. */
+static bool is_older(const char *path, const struct timespec *since) {
+    struct stat info;
+    return stat(path, &info) == 0 &&
+           (info.st_ctim.tv_sec < since->tv_sec ||
+            (info.st_ctim.tv_sec == since->tv_sec && info.st_ctim.tv_nsec < since->tv_nsec));
+}
+
+bool c_preprocess(struct text *out, const struct c_compiled *compiled, const struct c_options *options,
+                  const char *bytes, size_t size, const char *file, const struct timespec *since,
+                  struct limits *limits) {
+    if (is_bitcode(bytes, size) || ends_with(file, ".ll") || ends_with(file, ".bc")) return false;
+    if (ends_with(file, ".i")) {
+        if (size) text_bytes(out, bytes, size);
+        return true;
+    }
+    if (mentions(bytes, size, "__TIME") || mentions(bytes, size, "__DATE__")) return false;
+    strings read = {0};
+    struct c_options same = *options;
+    same.read = &read;
+    bool good =
+        c_clang_preprocess(&same, bytes, size, file, compiled->gnu89_inline ? C_INLINE_GNU89 : C_INLINE_C99,
+                           compiled->c23, out, limits) == STATUS_OK;
+    vec_each (char *, path, &read) {
+        good = good && (!strcmp(*path, file) || is_older(*path, since));
+        mem_free(*path);
+    }
+    vec_free(&read);
+    return good;
 }

@@ -113,25 +113,30 @@ static enum status apply_spec(const struct reading *r) {
     return STATUS_OK;
 }
 
+static struct c_options settings(const struct source *s) {
+    return (struct c_options){.data_model = s->read_data_model,
+                              .includes = (const char *const *)s->includes.data,
+                              .n_includes = s->includes.size,
+                              .defines = (const char *const *)s->defines.data,
+                              .n_defines = s->defines.size,
+                              .entry = s->start,
+                              .errors = (const char *const *)&s->error,
+                              .n_errors = s->error ? 1 : 0};
+}
+
 /* Compiles it the first time. */
 static enum status read_as(const struct reading *r, enum c_theory theory, struct program **out) {
     struct source *s = r->source;
-    struct c_options options = {.data_model = s->read_data_model,
-                                .theory = theory,
-                                .includes = (const char *const *)s->includes.data,
-                                .n_includes = s->includes.size,
-                                .defines = (const char *const *)s->defines.data,
-                                .n_defines = s->defines.size,
-                                .entry = s->start,
-                                .errors = (const char *const *)&s->error,
-                                .n_errors = s->error ? 1 : 0,
-                                .recursion = (uint32_t)r->options->recursion,
-                                .strict = r->options->strict_memory,
-                                .strict_division = r->options->strict_division,
-                                .malloc_fails = r->options->malloc_fails,
-                                .externs = (enum c_externs)r->options->externs,
-                                .volatile_inputs = r->options->volatile_inputs,
-                                .read = &s->read};
+    struct c_options options = settings(s);
+    options.theory = theory;
+    options.recursion = (uint32_t)r->options->recursion;
+    options.strict = r->options->strict_memory;
+    options.strict_division = r->options->strict_division;
+    options.malloc_fails = r->options->malloc_fails;
+    options.externs = (enum c_externs)r->options->externs;
+    options.volatile_inputs = r->options->volatile_inputs;
+    options.read = &s->read;
+    if (!s->compiled.bitcode.size) clock_gettime(CLOCK_REALTIME, &s->compiled_at);
     return c_read(out, &s->compiled, TERMS_PLAIN, &options, r->bytes->data, r->bytes->size, r->file,
                   r->limits, r->messages);
 }
@@ -175,6 +180,13 @@ static const char *in_text_form(struct source *s) {
     return s->llvm.data ? s->llvm.data : "";
 }
 
+static bool preprocess(const struct program_origin *origin, struct limits *limits, struct text *out) {
+    const struct source *s = origin->client;
+    const struct c_options options = settings(s);
+    return c_preprocess(out, &s->compiled, &options, origin->bytes, origin->size, origin->file,
+                        &s->compiled_at, limits);
+}
+
 const struct program_origin *source_origin(const struct reading *r, const char *version, bool to_run) {
     struct source *s = r->source;
     const char *llvm = to_run ? in_text_form(s) : NULL;
@@ -182,6 +194,8 @@ const struct program_origin *source_origin(const struct reading *r, const char *
                                         .bytes = r->bytes->data,
                                         .size = r->bytes->size,
                                         .llvm = llvm,
+                                        .text = preprocess,
+                                        .client = s,
                                         .observed = (const char *const *)s->observed.keys.data,
                                         .widths = s->observed.widths.data,
                                         .n_observed = s->observed.keys.size,
