@@ -35,6 +35,10 @@ static void induct_speaks_per_property(void **state) {
     answers = read_output(ADAPTER_INDUCT, "unknown 0 (memory) depth=3\n", 1, 3, 0, 0, 1);
     assert_int_equal(answers.excuse, EXCUSE_MEMORY);
     answers_fini(&answers);
+    static const char unsupported[] = "unknown 0 (unsupported: assembly at memory/timeout.c:3) depth=0\n";
+    answers = read_output(ADAPTER_INDUCT, unsupported, 1, 3, 0, 0, 1);
+    assert_int_equal(answers.excuse, 0);
+    answers_fini(&answers);
 }
 
 static void induct_must_agree_with_its_exit_status(void **state) {
