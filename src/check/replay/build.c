@@ -9,9 +9,8 @@
 
 typedef VEC(const char *) words;
 
-/* The meaning that the front end gave to the program when it compiled it; here it is for the harness. */
-static const char *const meaning[] = {"-O0",
-                                      "-std=gnu11",
+/* The meaning that the front end gave to the program when it compiled it, for whoever compiles a part of it again. */
+static const char *const meaning[] = {"-w",
                                       "-fwrapv",
                                       "-fno-strict-aliasing",
                                       "-fno-delete-null-pointer-checks",
@@ -21,34 +20,21 @@ static const char *const meaning[] = {"-O0",
                                       "-fno-jump-tables",
                                       "-fno-pic",
                                       "-fno-asynchronous-unwind-tables",
-                                      "-fno-addrsig",
-                                      "-fno-verbose-asm",
-                                      "-fno-crash-diagnostics",
-                                      "-w"};
+                                      "-fno-verbose-asm"};
+/* Of the harness and of LLVM's text. */
+static const char *const of_llvm[] = {"-O0", "-std=gnu11", "-fno-addrsig", "-fno-crash-diagnostics"};
 
 static void compiler_words(const struct build *b, words *out) {
     vec_push(out, b->task->compiler ? b->task->compiler : "clang-19");
     vec_push(out, b->task->ilp32 ? "-m32" : "-m64");
-    for (size_t i = 0; i < sizeof meaning / sizeof *meaning; i++) vec_push(out, meaning[i]);
+    vec_append(out, meaning, sizeof meaning / sizeof *meaning);
+    vec_append(out, of_llvm, sizeof of_llvm / sizeof *of_llvm);
 }
 
-/* The same meaning for a compiler of the text, as far as it has words for it. Uninitialised variables are zero, as in
- * LLVM's text, so that no difference comes from these alone. */
-static const char *const of_text[] = {"-w",
-                                      "-fwrapv",
-                                      "-fno-strict-aliasing",
-                                      "-fno-delete-null-pointer-checks",
-                                      "-fno-builtin",
-                                      "-fno-stack-protector",
-                                      "-ffp-contract=off",
-                                      "-fno-jump-tables",
-                                      "-fno-pic",
-                                      "-fno-asynchronous-unwind-tables",
-                                      "-fno-verbose-asm",
-                                      "-fcommon",
-                                      "-Wno-error=implicit-function-declaration",
-                                      "-Wno-error=implicit-int",
-                                      "-Wno-error=int-conversion"};
+/* Of the text, besides; uninitialised variables are zero, as in LLVM's text, so that no difference comes from these
+ * alone. */
+static const char *const of_text[] = {"-fcommon", "-Wno-error=implicit-function-declaration",
+                                      "-Wno-error=implicit-int", "-Wno-error=int-conversion"};
 static const char *const of_gcc[] = {"-fno-pie", "-fcf-protection=none", "-fno-ident", "-fwrapv-pointer"};
 static const char *const of_clang[] = {"-fno-finite-loops", "-fno-addrsig", "-fno-crash-diagnostics",
                                        "-fbracket-depth=100000"};
@@ -71,6 +57,7 @@ static void translator_words(const struct build *b, words *out) {
     vec_push(out, t == REPLAY_PATTERNS ? "-ftrivial-auto-var-init=pattern" : "-ftrivial-auto-var-init=zero");
     if (b->task->gnu89_inline) vec_push(out, "-fgnu89-inline");
     if (b->task->entry) vec_push(out, is_gcc(b) ? "-fkeep-static-functions" : "-femit-all-decls");
+    vec_append(out, meaning, sizeof meaning / sizeof *meaning);
     vec_append(out, of_text, sizeof of_text / sizeof *of_text);
     if (is_gcc(b))
         vec_append(out, of_gcc, sizeof of_gcc / sizeof *of_gcc);
