@@ -77,10 +77,12 @@ static bool latch_position(const struct invariant *i, uint32_t node, uint32_t *p
     return *position < i->latches.size;
 }
 
-/* The negation of a clause is a tree of gates over its negated literals. */
+/* The negation of a clause is a tree of gates over its negated literals. One with more gates than a clause with every
+ * latch has is none: where gates are shared, the tree can be exponential. */
 bool invariant_clause(const struct invariant *i, aig_lit conjunct, u32s *literals) {
     aig_lits open = {0};
     bool is_clause = true;
+    uint32_t gates = 0;
     vec_clear(literals);
     vec_push(&open, aig_not(conjunct));
     while (open.size && is_clause) {
@@ -88,7 +90,7 @@ bool invariant_clause(const struct invariant *i, aig_lit conjunct, u32s *literal
         uint32_t position;
         if (latch_position(i, aig_node(l), &position)) {
             vec_push(literals, 2 * position + !aig_sign(l));
-        } else if (!aig_sign(l) && aig_is_gate(i->graph, aig_node(l))) {
+        } else if (!aig_sign(l) && aig_is_gate(i->graph, aig_node(l)) && ++gates < i->latches.size) {
             vec_push(&open, aig_left(i->graph, aig_node(l)));
             vec_push(&open, aig_right(i->graph, aig_node(l)));
         } else {
