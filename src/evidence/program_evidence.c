@@ -300,3 +300,49 @@ struct program_invariant *program_invariant_back(const struct program_invariant 
     vec_free(&reaching);
     return back;
 }
+
+struct program_invariant *program_lemmas_back(const struct program_invariant *lemmas,
+                                              const struct program *made, struct program *of) {
+    struct program_invariant *back = program_invariant_new(of);
+    carry_formulas(lemmas, made, of, back);
+    return back;
+}
+
+/* The conjuncts of a formula of `of` that bindings have all variables for, of which there are some; or TERM_NONE. */
+static term sayable_part(struct term_copier *copier, struct terms *of, const struct hash_map *bound,
+                         term formula) {
+    term_list conjuncts = {0}, said = {0}, variables = {0};
+    term_conjuncts(of, formula, &conjuncts);
+    vec_each (const term, c, &conjuncts) {
+        bool sayable = true;
+        vec_clear(&variables);
+        term_variables(of, c, 1, &variables);
+        vec_each (const term, v, &variables) sayable &= hash_map_get(bound, v->id) != HASH_NONE;
+        if (sayable) vec_push(&said, copier_apply(copier, *c));
+    }
+    term part = said.size ? term_and(copier->to, said.data, said.size) : TERM_NONE;
+    vec_free(&conjuncts);
+    vec_free(&said);
+    vec_free(&variables);
+    return part;
+}
+
+struct program_invariant *program_lemmas_forward(const struct program_invariant *lemmas, struct program *of,
+                                                 struct program *made) {
+    struct program_invariant *forward = program_invariant_new(made);
+    struct term_copier copier;
+    struct hash_map bound = {0};
+    copier_init(&copier, of->terms, made->terms);
+    vec_each (const struct program_variable, v, &made->variables) {
+        copier_bind(&copier, of->variables.data[v->origin].now, v->now);
+        hash_map_put(&bound, of->variables.data[v->origin].now.id, 1);
+    }
+    for (uint32_t l = 0; l < made->locations.size; l++) {
+        uint32_t origin = made->locations.data[l].origin;
+        if (origin != PROGRAM_NONE && !term_is_none(lemmas->at.data[origin]))
+            forward->at.data[l] = sayable_part(&copier, of->terms, &bound, lemmas->at.data[origin]);
+    }
+    hash_map_free(&bound);
+    copier_fini(&copier);
+    return forward;
+}

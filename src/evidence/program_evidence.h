@@ -58,4 +58,12 @@ struct program_trace *program_trace_back(const struct program_trace *, struct pr
 struct program_invariant *program_invariant_back(const struct program_invariant *, const struct program *from,
                                                  struct program *to);
 
+/* Lemmas, formula by formula, both ways between an automaton (`made`) and the one it was made of (`of`, as read). Back,
+ * a location of `of` with copies has a formula where all of these have one. Forward, conjuncts about variables that
+ * `made` has not are dropped. */
+struct program_invariant *program_lemmas_back(const struct program_invariant *, const struct program *made,
+                                              struct program *of);
+struct program_invariant *program_lemmas_forward(const struct program_invariant *, struct program *of,
+                                                 struct program *made);
+
 #endif

@@ -1,16 +1,12 @@
 #include "smt/library.h"
 
+#include "base/shared.h"
+
 #include <assert.h>
 #include <dlfcn.h>
-#include <pthread.h>
 
 struct z3_library z3;
-
-static struct {
-    pthread_once_t once;
-    bool open;
-    char *why; /* stays for the life of the process */
-} state = {.once = PTHREAD_ONCE_INIT};
+static struct shared library_file = SHARED("Z3", "install libz3-4, 4.8.12 or later");
 
 /* Z3 reports a refused allocation of its own allocator as an error code, but its C++ containers use `new`, and an
  * exception of theirs would end the process in an unforeseen way. So ours becomes the new-handler of the C++ runtime
@@ -38,34 +34,18 @@ static void guard_memory(void *library) {
     if (set_new_handler && host.throw_bad_alloc) host.before = set_new_handler(no_memory);
 }
 
-static bool find(void *library, const char *name, void *function) {
-    void *address = dlsym(library, name);
-    if (!address && !state.why)
-        state.why = mem_format("libz3.so.4 has no %s: version 4.8.12 or later is needed", name);
-    memcpy(function, &address, sizeof address); /* ISO C has no cast from object to function pointers */
-    return address != NULL;
-}
-
-static void open_library(void) {
-    void *library = dlopen("libz3.so.4", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) {
-        state.why = mem_format("Z3 cannot be opened (install libz3-4): %s", dlerror());
-        return;
-    }
-    bool complete = true;
-#define Z3_FUNCTION(name) complete &= find(library, "Z3_" #name, &z3.name);
+static void open_once(void) {
+    shared_open(&library_file, "libz3.so.4");
+#define Z3_FUNCTION(name) shared_find(&library_file, "Z3_" #name, &z3.name);
 #include "smt/z3.def"
 #undef Z3_FUNCTION
-    if (!complete) return;
-    guard_memory(library);
+    if (library_file.why) return;
+    guard_memory(library_file.handle);
     z3.toggle_warning_messages(false); /* the command line owns standard error */
-    state.open = true;
 }
 
 bool library_open(struct text *why) {
-    pthread_once(&state.once, open_library);
-    if (!state.open && why) text_add(why, state.why);
-    return state.open;
+    return shared_ready(&library_file, open_once, why);
 }
 
 Z3_context library_new_context(Z3_config config) {

@@ -1,13 +1,13 @@
 #define _GNU_SOURCE /* memfd_create, AT_EMPTY_PATH */
 #include "check/replay/filter.h"
 
-#include <dlfcn.h>
+#include "base/shared.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <pthread.h>
 #include <seccomp.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -15,8 +15,6 @@
 
 /* The library's functions, found when they are needed: checking circuits must not pay for them. */
 static struct {
-    pthread_once_t once;
-    char *why; /* the library is not open; stays for the life of the process */
     __typeof__(seccomp_init) *init;
     __typeof__(seccomp_release) *release;
     __typeof__(seccomp_arch_native) *arch_native;
@@ -24,30 +22,18 @@ static struct {
     __typeof__(seccomp_syscall_resolve_name) *resolve;
     __typeof__(seccomp_rule_add_array) *rule_add;
     __typeof__(seccomp_export_bpf) *export_bpf;
-} library = {.once = PTHREAD_ONCE_INIT};
-
-static bool find(void *handle, const char *name, void *function) {
-    void *address = dlsym(handle, name);
-    memcpy(function, &address, sizeof address); /* ISO C has no cast from object to function pointers */
-    return address != NULL;
-}
+} library;
+static struct shared library_file = SHARED("libseccomp", "install libseccomp2");
 
 static void open_once(void) {
-    void *handle = dlopen("libseccomp.so.2", RTLD_NOW | RTLD_LOCAL);
-    bool open = handle && find(handle, "seccomp_init", &library.init) &&
-                find(handle, "seccomp_release", &library.release) &&
-                find(handle, "seccomp_arch_native", &library.arch_native) &&
-                find(handle, "seccomp_arch_add", &library.arch_add) &&
-                find(handle, "seccomp_syscall_resolve_name", &library.resolve) &&
-                find(handle, "seccomp_rule_add_array", &library.rule_add) &&
-                find(handle, "seccomp_export_bpf", &library.export_bpf);
-    if (!open) library.why = mem_format("libseccomp cannot be opened (install libseccomp2): %s", dlerror());
-}
-
-static bool open_library(struct text *why) {
-    pthread_once(&library.once, open_once);
-    if (library.why) text_add(why, library.why);
-    return !library.why;
+    shared_open(&library_file, "libseccomp.so.2");
+    shared_find(&library_file, "seccomp_init", &library.init);
+    shared_find(&library_file, "seccomp_release", &library.release);
+    shared_find(&library_file, "seccomp_arch_native", &library.arch_native);
+    shared_find(&library_file, "seccomp_arch_add", &library.arch_add);
+    shared_find(&library_file, "seccomp_syscall_resolve_name", &library.resolve);
+    shared_find(&library_file, "seccomp_rule_add_array", &library.rule_add);
+    shared_find(&library_file, "seccomp_export_bpf", &library.export_bpf);
 }
 
 struct filter {
@@ -166,7 +152,7 @@ static bool export(struct filter *f, struct text *program) {
 
 bool filter_make(struct text *program, const struct filter_start *start, const struct filter_report *report,
                  struct text *why) {
-    if (!open_library(why)) return false;
+    if (!shared_ready(&library_file, open_once, why)) return false;
     struct filter f = {.context = library.init(SCMP_ACT_KILL_PROCESS)};
     if (!f.context) {
         text_add(why, "libseccomp refuses to make a filter");

@@ -1,43 +1,23 @@
 #define _GNU_SOURCE /* pthread_rwlock_clockwrlock, writers first */
 #include "format/c/library.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
+#include "base/shared.h"
+
 #include <time.h>
 
 struct llvm_library llvm;
+static struct shared library_file = SHARED("LLVM 19", "install libllvm19");
 
-static struct {
-    pthread_once_t once;
-    bool open;
-    char *why; /* stays for the life of the process */
-} state = {.once = PTHREAD_ONCE_INIT};
-
-static bool find(void *library, const char *name, void *function) {
-    void *address = dlsym(library, name);
-    if (!address && !state.why) state.why = mem_format("LLVM 19 is needed: the library has no %s", name);
-    memcpy(function, &address, sizeof address); /* ISO C has no cast from object to function pointers */
-    return address != NULL;
-}
-
-static void open_library(void) {
-    void *library = dlopen("libLLVM.so.19.1", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) library = dlopen("libLLVM-19.so.1", RTLD_LAZY | RTLD_LOCAL); /* its name before 19.1 */
-    if (!library) {
-        state.why = mem_format("LLVM cannot be opened (install libllvm19): %s", dlerror());
-        return;
-    }
-    bool complete = true;
-#define LLVM_FUNCTION(name) complete &= find(library, "LLVM" #name, &llvm.name);
+static void open_once(void) {
+    shared_open(&library_file, "libLLVM.so.19.1");
+    shared_open(&library_file, "libLLVM-19.so.1"); /* its name before 19.1 */
+#define LLVM_FUNCTION(name) shared_find(&library_file, "LLVM" #name, &llvm.name);
 #include "format/c/llvm.def"
 #undef LLVM_FUNCTION
-    state.open = complete;
 }
 
 bool llvm_open(struct text *why) {
-    pthread_once(&state.once, open_library);
-    if (!state.open) text_add(why, state.why);
-    return state.open;
+    return shared_ready(&library_file, open_once, why);
 }
 
 static pthread_rwlock_t inside =

@@ -2,8 +2,8 @@
  * gives is bounded by the size of the input; the depth is bounded here. */
 #include "format/witness/yaml.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
+#include "base/shared.h"
+
 #include <yaml.h>
 
 enum {
@@ -14,31 +14,23 @@ enum {
 
 /* The library's functions, found when the first document is read: circuits must not pay for them. */
 static struct {
-    pthread_once_t once;
-    char *why; /* the library is not open; stays for the life of the process */
     __typeof__(yaml_parser_initialize) *initialize;
     __typeof__(yaml_parser_set_encoding) *set_encoding;
     __typeof__(yaml_parser_set_input_string) *set_input;
     __typeof__(yaml_parser_parse) *parse;
     __typeof__(yaml_event_delete) *event_delete;
     __typeof__(yaml_parser_delete) *delete;
-} library = {.once = PTHREAD_ONCE_INIT};
-
-static bool find(void *handle, const char *name, void *function) {
-    void *address = dlsym(handle, name);
-    memcpy(function, &address, sizeof address); /* ISO C has no cast from object to function pointers */
-    return address != NULL;
-}
+} library;
+static struct shared library_file = SHARED("libyaml", "install libyaml-0-2");
 
 static void open_once(void) {
-    void *handle = dlopen("libyaml-0.so.2", RTLD_NOW | RTLD_LOCAL);
-    bool open = handle && find(handle, "yaml_parser_initialize", &library.initialize) &&
-                find(handle, "yaml_parser_set_encoding", &library.set_encoding) &&
-                find(handle, "yaml_parser_set_input_string", &library.set_input) &&
-                find(handle, "yaml_parser_parse", &library.parse) &&
-                find(handle, "yaml_event_delete", &library.event_delete) &&
-                find(handle, "yaml_parser_delete", &library.delete);
-    if (!open) library.why = mem_format("libyaml cannot be opened (install libyaml-0-2): %s", dlerror());
+    shared_open(&library_file, "libyaml-0.so.2");
+    shared_find(&library_file, "yaml_parser_initialize", &library.initialize);
+    shared_find(&library_file, "yaml_parser_set_encoding", &library.set_encoding);
+    shared_find(&library_file, "yaml_parser_set_input_string", &library.set_input);
+    shared_find(&library_file, "yaml_parser_parse", &library.parse);
+    shared_find(&library_file, "yaml_event_delete", &library.event_delete);
+    shared_find(&library_file, "yaml_parser_delete", &library.delete);
 }
 
 /* A list or mapping whose end has not come. */
@@ -166,9 +158,8 @@ enum status yaml_read(struct yaml *out, const char *bytes, size_t size, const ch
                       struct messages *messages) {
     struct reader r = {.out = out, .bytes = bytes, .file = file, .messages = messages};
     *out = (struct yaml){0};
-    pthread_once(&library.once, open_once);
-    if (library.why)
-        return messages_fail(messages, STATUS_IO, (struct position){.file = file}, "%s", library.why);
+    if (!shared_ready(&library_file, open_once, NULL))
+        return messages_fail(messages, STATUS_IO, (struct position){.file = file}, "%s", library_file.why);
     if (size > LARGEST) return wrong(&r, (yaml_mark_t){0}, "too large");
     if (!library.initialize(&r.parser)) mem_exhausted(0);
     library.set_encoding(&r.parser, YAML_UTF8_ENCODING);

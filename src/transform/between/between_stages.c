@@ -47,11 +47,14 @@ static enum stage_back bitblast_invariant(struct stage *s, struct evidence *e, s
                   : stage_fail(STAGE_UNSAYABLE, why, "the invariant is too large when said of the system");
 }
 
-/* Guesses of next states may get lost: an invariant that cannot be said as a whole is dropped as a whole. */
-static void bitblast_lemmas_back(struct stage *s, struct evidence *lemmas) {
-    struct text ignored = {0};
-    if (bitblast_invariant(s, lemmas, &ignored) != STAGE_CARRIED) *lemmas = evidence_of_nothing(s->from);
-    text_fini(&ignored);
+static void blast_lemmas_back(struct stage *s, struct evidence *lemmas) {
+    *lemmas = evidence_of_system_invariant(0, bitblast_lemmas_back(s->own, lemmas->invariant));
+}
+
+static void blast_lemmas_forward(struct stage *s, struct evidence *lemmas) {
+    struct invariant *forward = bitblast_lemmas_forward(s->own, lemmas->system_invariant, s->context.limits);
+    evidence_free(lemmas);
+    *lemmas = evidence_of_invariant(0, forward);
 }
 
 static void free_bitblast(struct stage *s) {
@@ -65,7 +68,8 @@ const struct stage_kind stage_bitblast = {
     .apply = apply_bitblast,
     .trace_back = bitblast_trace,
     .invariant_back = bitblast_invariant,
-    .lemmas_back = bitblast_lemmas_back,
+    .lemmas_back = blast_lemmas_back,
+    .lemmas_forward = blast_lemmas_forward,
     .free = free_bitblast,
 };
 
@@ -92,9 +96,15 @@ static enum stage_back counter_invariant(struct stage *s, struct evidence *e, st
 }
 
 static void counter_lemmas_back(struct stage *s, struct evidence *lemmas) {
-    struct text ignored = {0};
-    if (counter_invariant(s, lemmas, &ignored) != STAGE_CARRIED) *lemmas = evidence_of_nothing(s->from);
-    text_fini(&ignored);
+    struct program_invariant *back = program_encoding_lemmas_back(s->own, lemmas->system_invariant);
+    evidence_free(lemmas);
+    *lemmas = evidence_of_program_invariant(back);
+}
+
+static void counter_lemmas_forward(struct stage *s, struct evidence *lemmas) {
+    struct system_invariant *forward = program_encoding_lemmas_forward(s->own, lemmas->program_invariant);
+    evidence_free(lemmas);
+    *lemmas = evidence_of_system_invariant(0, forward);
 }
 
 static void free_counter(struct stage *s) {
@@ -109,5 +119,6 @@ const struct stage_kind stage_counter = {
     .trace_back = counter_trace,
     .invariant_back = counter_invariant,
     .lemmas_back = counter_lemmas_back,
+    .lemmas_forward = counter_lemmas_forward,
     .free = free_counter,
 };

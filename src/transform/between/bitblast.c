@@ -235,6 +235,7 @@ enum status bitblast_run(struct bitblast **result, const struct system *system, 
     struct bitblast *b = mem_new(struct bitblast);
     b->system = system;
     b->circuit = circuit_new();
+    b->array_bits = array_bits;
     struct work w = {.result = b, .system = system, .messages = messages, .first = AIG_NONE};
     blaster_init(&w.blaster, system->terms, b->circuit->graph, limits);
     bool finished = build(&w);

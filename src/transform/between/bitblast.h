@@ -32,4 +32,11 @@ const struct circuit *bitblast_circuit(const struct bitblast *); /* properties i
 struct system_trace *bitblast_trace_back(const struct bitblast *, struct trace *);
 struct system_invariant *bitblast_invariant_back(const struct bitblast *, struct invariant *);
 
+/* Lemmas, conjunct by conjunct. Those over guessed next states or the mark of the first step have no words in the
+ * system; those over variables that it does not have, or that cannot be blasted, have none in the circuit. A formula
+ * that is a conjunction of others becomes these. The argument of the first is consumed. */
+struct system_invariant *bitblast_lemmas_back(const struct bitblast *, struct invariant *);
+struct invariant *bitblast_lemmas_forward(const struct bitblast *, const struct system_invariant *,
+                                          struct limits *);
+
 #endif

@@ -3,6 +3,7 @@
  *     bitblast.c         the circuit: leaves, resets, next states, constraints, properties
  *     bitblast_terms.c   terms to literals
  *     bitblast_trace.c, bitblast_invariant.c   evidence about the circuit to evidence about the system
+ *     bitblast_lemmas.c                        lemmas about the system to lemmas about the circuit
  *
  * The bits of a value of any sort lie one after the other: 1 for a Boolean, the width for a bit vector, and for an
  * array its elements in order of their index, each with its bits. */
@@ -30,6 +31,7 @@ struct bit_origin {
 struct bitblast {
     const struct system *system;
     struct circuit *circuit;
+    uint64_t array_bits;
     VEC(struct bit_origin) inputs, latches; /* by position in the circuit */
 };
 

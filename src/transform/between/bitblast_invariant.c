@@ -238,22 +238,45 @@ static bool add_conjunct(struct back *k, aig_lit conjunct, uint32_t limit, struc
     return true;
 }
 
+static void back_init(struct back *k, const struct bitblast *b, struct invariant *v) {
+    *k = (struct back){.blast = b, .bank = b->system->terms, .graph = v->graph};
+    find_origins(k, v);
+    find_mentions(k);
+}
+
+static void back_fini(struct back *k) {
+    hash_map_free(&k->origins);
+    vec_free(&k->mentions);
+    vec_free(&k->terms);
+}
+
 struct system_invariant *bitblast_invariant_back(const struct bitblast *b, struct invariant *v) {
-    struct back k = {.blast = b, .bank = b->system->terms, .graph = v->graph};
+    struct back k;
     struct system_invariant *result = system_invariant_new();
     uint32_t limit = aig_size(v->graph) + FORALL_NODES;
     bool small = true;
     result->depth = v->depth;
     result->simple_path = v->simple_path;
-    find_origins(&k, v);
-    find_mentions(&k);
+    back_init(&k, b, v);
     for (uint32_t i = 0; i < v->conjuncts.size && small; i++)
         small = add_conjunct(&k, v->conjuncts.data[i], limit, result);
-    hash_map_free(&k.origins);
-    vec_free(&k.mentions);
-    vec_free(&k.terms);
+    back_fini(&k);
     invariant_free(v);
     if (small) return result;
     system_invariant_free(result);
     return NULL;
+}
+
+/* p is true wherever the constraints hold. */
+struct system_invariant *bitblast_lemmas_back(const struct bitblast *b, struct invariant *v) {
+    struct back k;
+    struct system_invariant *result = system_invariant_new();
+    uint32_t limit = aig_size(v->graph) + FORALL_NODES;
+    back_init(&k, b, v);
+    vec_each (const aig_lit, c, &v->conjuncts)
+        if (!(k.mentions.data[aig_node(*c)] & (MENTIONS_FIRST | MENTIONS_NEXT)))
+            (void)add_conjunct(&k, *c, limit, result);
+    back_fini(&k);
+    invariant_free(v);
+    return result;
 }

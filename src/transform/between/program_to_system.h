@@ -63,4 +63,12 @@ struct program_trace *program_encoding_trace(const struct program_encoding *, st
 struct program_invariant *program_encoding_invariant(const struct program_encoding *,
                                                      struct system_invariant *);
 
+/* Lemmas, conjunct by conjunct; a formula of the system is taken apart by location. It says nothing of the counter
+ * where that is the code of no location, and a formula of the automaton says at most something about live variables:
+ * what else there is, or is said of locations that no edges lead from to the error, is dropped. */
+struct program_invariant *program_encoding_lemmas_back(const struct program_encoding *,
+                                                       const struct system_invariant *);
+struct system_invariant *program_encoding_lemmas_forward(const struct program_encoding *,
+                                                         const struct program_invariant *);
+
 #endif

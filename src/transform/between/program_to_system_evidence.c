@@ -100,19 +100,22 @@ struct program_trace *program_encoding_trace(const struct program_encoding *e, s
 
 /* ---- invariants ---- */
 
-static bool mentions_inputs(const struct program_encoding *e, const term_list *conjuncts) {
-    struct hash_map inputs = {0};
-    vec_each (const struct system_input, i, &e->system->inputs) hash_map_put(&inputs, i->now.id, 1);
-    term_list variables = {0};
-    term_variables(e->system->terms, conjuncts->data, conjuncts->size, &variables);
+static void find_inputs(const struct program_encoding *e, struct hash_map *inputs) {
+    vec_each (const struct system_input, i, &e->system->inputs) hash_map_put(inputs, i->now.id, 1);
+}
+
+static bool mentions(const struct terms *bank, term t, const struct hash_map *variables) {
+    term_list mentioned = {0};
     bool found = false;
-    vec_each (const term, v, &variables) found |= hash_map_get(&inputs, v->id) != HASH_NONE;
-    vec_free(&variables);
-    hash_map_free(&inputs);
+    term_variables(bank, &t, 1, &mentioned);
+    vec_each (const term, v, &mentioned) found |= hash_map_get(variables, v->id) != HASH_NONE;
+    vec_free(&mentioned);
     return found;
 }
 
-static term at_location(const struct program_encoding *e, const term_list *conjuncts, uint32_t location) {
+/* The conjuncts with the location's code and defaults; appended, taken apart. */
+static void at_location(const struct program_encoding *e, const term_list *conjuncts, uint32_t location,
+                        term_list *here) {
     struct terms *bank = e->system->terms;
     struct substitution code;
     substitution_init(&code, bank);
@@ -124,26 +127,92 @@ static term at_location(const struct program_encoding *e, const term_list *conju
         if (!program_encoding_live(e, location, v))
             substitution_bind(&code, now, value_default(bank, term_sort(bank, now)));
     }
+    vec_each (const term, c, conjuncts) term_conjuncts(bank, substitution_apply(&code, *c), here);
+    substitution_fini(&code);
+}
+
+static term invariant_at(const struct program_encoding *e, const term_list *conjuncts, uint32_t location) {
+    struct terms *bank = e->system->terms;
+    if (!e->doomed.data[location]) return term_true(bank);
     term_list here = {0};
-    vec_each (const term, c, conjuncts) term_conjuncts(bank, substitution_apply(&code, *c), &here);
+    at_location(e, conjuncts, location, &here);
     conjuncts_in_words(bank, &here);
     term t = term_and(bank, here.data, here.size);
     vec_free(&here);
-    substitution_fini(&code);
     return t;
 }
 
 struct program_invariant *program_encoding_invariant(const struct program_encoding *e,
                                                      struct system_invariant *invariant) {
+    struct hash_map inputs = {0};
+    bool sayable = !invariant->simple_path;
+    find_inputs(e, &inputs);
+    vec_each (const term, c, &invariant->conjuncts) sayable &= !mentions(e->system->terms, *c, &inputs);
+    hash_map_free(&inputs);
     struct program_invariant *out = NULL;
-    if (!invariant->simple_path && !mentions_inputs(e, &invariant->conjuncts)) {
+    if (sayable) {
         out = program_invariant_new(e->program);
         out->depth = invariant->depth;
         for (uint32_t l = 0; l < e->program->locations.size; l++)
             if (l != e->program->initial && l != e->program->error)
-                out->at.data[l] = e->doomed.data[l] ? at_location(e, &invariant->conjuncts, l)
-                                                    : term_true(e->system->terms);
+                out->at.data[l] = invariant_at(e, &invariant->conjuncts, l);
     }
     system_invariant_free(invariant);
     return out;
+}
+
+/* ---- lemmas ---- */
+
+struct program_invariant *program_encoding_lemmas_back(const struct program_encoding *e,
+                                                       const struct system_invariant *lemmas) {
+    struct program_invariant *back = program_invariant_new(e->program);
+    struct hash_map inputs = {0};
+    term_list said = {0}, here = {0};
+    find_inputs(e, &inputs);
+    vec_each (const term, c, &lemmas->conjuncts)
+        if (!mentions(e->system->terms, *c, &inputs)) vec_push(&said, *c);
+    for (uint32_t l = 0; l < e->program->locations.size; l++) {
+        if (!e->doomed.data[l]) continue;
+        vec_clear(&here);
+        at_location(e, &said, l, &here);
+        if (here.size) back->at.data[l] = term_and(e->system->terms, here.data, here.size);
+    }
+    vec_free(&said);
+    vec_free(&here);
+    hash_map_free(&inputs);
+    return back;
+}
+
+/* The counter is not the code of the location, or the formula holds. */
+static term unless_elsewhere(const struct program_encoding *e, uint32_t location, term formula) {
+    struct terms *bank = e->system->terms;
+    term_list or = {0};
+    for (uint32_t j = 0; j < e->bits; j++) {
+        term bit = e->system->states.data[j].now;
+        vec_push(& or, e->code.data[location] >> j & 1 ? term_not(bank, bit) : bit);
+    }
+    vec_push(& or, formula);
+    term t = term_or(bank, or.data, or.size);
+    vec_free(& or);
+    return t;
+}
+
+struct system_invariant *program_encoding_lemmas_forward(const struct program_encoding *e,
+                                                         const struct program_invariant *lemmas) {
+    struct system_invariant *forward = system_invariant_new();
+    term_list here = {0};
+    for (uint32_t l = 0; l < e->program->locations.size; l++) {
+        if (term_is_none(lemmas->at.data[l]) || !e->doomed.data[l]) continue;
+        struct hash_map dead = {0};
+        for (uint32_t v = 0; v < e->program->variables.size; v++)
+            if (!program_encoding_live(e, l, v)) hash_map_put(&dead, e->program->variables.data[v].now.id, 1);
+        vec_clear(&here);
+        term_conjuncts(e->system->terms, lemmas->at.data[l], &here);
+        vec_each (const term, c, &here)
+            if (!mentions(e->system->terms, *c, &dead))
+                vec_push(&forward->conjuncts, unless_elsewhere(e, l, *c));
+        hash_map_free(&dead);
+    }
+    vec_free(&here);
+    return forward;
 }

@@ -40,4 +40,12 @@ struct program_trace *program_integers_trace(const struct program_integers *, co
 struct program_invariant *program_integers_invariant(const struct program_integers *,
                                                      const struct program_invariant *);
 
+/* Lemmas, conjunct by conjunct: the same truth wherever variables lie within the ranges of the location. Those without
+ * words on the other side are dropped, and those that speak of what has no range: of variables that do not matter
+ * at their location, of the initial location, of locations that are out of reach. */
+struct program_invariant *program_integers_lemmas_back(const struct program_integers *,
+                                                       const struct program_invariant *);
+struct program_invariant *program_integers_lemmas_forward(const struct program_integers *,
+                                                          const struct program_invariant *);
+
 #endif

@@ -11,7 +11,7 @@
 #ifndef INDUCT_TRANSFORM_PROGRAM_INTEGERS_INTERNAL_H
 #define INDUCT_TRANSFORM_PROGRAM_INTEGERS_INTERNAL_H
 
-#include "model/program.h"
+#include "transform/program/integers.h"
 #include "transform/program/interval.h"
 
 struct residue {
@@ -117,6 +117,16 @@ void flow_fini(struct flow *);
 static inline const struct interval *flow_at(const struct flow *f, uint32_t point) {
     return f->rows.data + (size_t)point * f->variables.size;
 }
+
+/* ---- the whole ---- */
+
+struct program_integers {
+    const struct program *bits;
+    struct program *automaton;
+    readings readings;
+    struct ranges ranges;
+    u8s live; /* of `bits`: location * variables + variable */
+};
 
 /* A formula over the integers as one over the bits that has the same truth wherever variables lie within the row.
  * Exact: widths grow as sums do. TERM_NONE: a division by what is no constant, or no integer arithmetic. */

@@ -45,8 +45,21 @@ static enum stage_back blocks_invariant_back(struct stage *s, struct evidence *e
     return STAGE_CARRIED;
 }
 
+static void replace_lemmas(struct evidence *lemmas, struct program_invariant *mapped) {
+    evidence_free(lemmas);
+    *lemmas = evidence_of_program_invariant(mapped);
+}
+
+/* What is true of fewer runs need not be true of all. */
 static void blocks_lemmas_back(struct stage *s, struct evidence *lemmas) {
-    (void)blocks_invariant_back(s, lemmas, NULL);
+    struct program *of = s->from.program;
+    replace_lemmas(lemmas, s->proves_nothing
+                               ? program_invariant_new(of)
+                               : program_lemmas_back(lemmas->program_invariant, s->to.program, of));
+}
+
+static void blocks_lemmas_forward(struct stage *s, struct evidence *lemmas) {
+    replace_lemmas(lemmas, program_lemmas_forward(lemmas->program_invariant, s->from.program, s->to.program));
 }
 
 static void free_blocks(struct stage *s) {
@@ -61,6 +74,7 @@ const struct stage_kind stage_blocks = {
     .trace_back = blocks_trace_back,
     .invariant_back = blocks_invariant_back,
     .lemmas_back = blocks_lemmas_back,
+    .lemmas_forward = blocks_lemmas_forward,
     .free = free_blocks,
 };
 
@@ -72,6 +86,7 @@ const struct stage_kind stage_whole_blocks = {
     .trace_back = blocks_trace_back,
     .invariant_back = blocks_invariant_back,
     .lemmas_back = blocks_lemmas_back,
+    .lemmas_forward = blocks_lemmas_forward,
     .free = free_blocks,
 };
 
@@ -117,9 +132,11 @@ static enum stage_back integers_invariant_back(struct stage *s, struct evidence 
 }
 
 static void integers_lemmas_back(struct stage *s, struct evidence *lemmas) {
-    struct text ignored = {0};
-    if (integers_invariant_back(s, lemmas, &ignored) != STAGE_CARRIED) *lemmas = evidence_of_nothing(s->from);
-    text_fini(&ignored);
+    replace_lemmas(lemmas, program_integers_lemmas_back(s->own, lemmas->program_invariant));
+}
+
+static void integers_lemmas_forward(struct stage *s, struct evidence *lemmas) {
+    replace_lemmas(lemmas, program_integers_lemmas_forward(s->own, lemmas->program_invariant));
 }
 
 static void free_integers(struct stage *s) {
@@ -134,5 +151,6 @@ const struct stage_kind stage_integers = {
     .trace_back = integers_trace_back,
     .invariant_back = integers_invariant_back,
     .lemmas_back = integers_lemmas_back,
+    .lemmas_forward = integers_lemmas_forward,
     .free = free_integers,
 };

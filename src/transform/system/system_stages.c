@@ -156,6 +156,19 @@ static enum stage_back definitions_invariant_back(struct stage *s, struct eviden
     return STAGE_CARRIED;
 }
 
+/* What was dropped is a function of what stayed. */
+static void definitions_lemmas_forward(struct stage *s, struct evidence *lemmas) {
+    const struct system_inlined *inlined = s->own;
+    struct substitution functions;
+    substitution_init(&functions, s->to.system->terms);
+    for (uint32_t i = 0; i < inlined->dropped.size; i++)
+        substitution_bind(&functions, s->from.system->states.data[inlined->dropped.data[i]].now,
+                          inlined->values.data[i]);
+    vec_each (term, c, &lemmas->system_invariant->conjuncts) *c = substitution_apply(&functions, *c);
+    substitution_fini(&functions);
+    keep_sayable(s->to.system, lemmas);
+}
+
 static void free_definitions(struct stage *s) {
     system_inlined_free(s->own);
 }
@@ -168,7 +181,7 @@ const struct stage_kind stage_definitions = {
     .trace_back = definitions_trace_back,
     .invariant_back = definitions_invariant_back,
     .lemmas_back = lemmas_back,
-    .lemmas_forward = lemmas_forward,
+    .lemmas_forward = definitions_lemmas_forward,
     .free = free_definitions,
 };
 
