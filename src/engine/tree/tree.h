@@ -44,6 +44,7 @@ struct tree_mode {
     bool monolithic;  /* strengthening takes all conjuncts of the ancestor or none */
     bool propagate;   /* conjuncts move forward to children one by one */
     bool abstract;    /* cubes over predicates */
+    bool precision;   /* labels are Boolean abstractions, over the predicates of their location */
 };
 
 struct tree {
@@ -68,6 +69,7 @@ struct tree {
     struct evaluation evaluation;         /* scratch */
     struct hash_map strengthened;         /* (node, ancestor) -> version of the ancestor that was tried */
     struct tree_abstraction *abstraction; /* tree_ia.c; NULL in other modes */
+    struct tree_precision *precision;     /* tree_pa.c; NULL in other modes */
     uint32_t misses, pause;               /* of interpolation: failures in a row, paths to leave out */
     const char *reason;                   /* why the search cannot go on; NULL: it can */
     bool stopped;                         /* by the limits */
@@ -160,6 +162,17 @@ void tree_abstraction_free(struct tree *);
 struct cube *tree_minterm(struct tree *, struct route *, uint32_t location);
 bool tree_refine(struct tree *, const u32s *path);           /* new predicates that rule the path out */
 void tree_adopt_predicates(struct tree *, const u32s *path); /* the atoms of the labels on the path */
+
+/* tree_pa.c: labels that are Boolean abstractions. */
+void tree_precision_new(struct tree *);
+void tree_precision_free(struct tree *);
+/* The strongest formula over the predicates of the location that holds behind the edge. False: the search ends. */
+bool tree_abstract(struct tree *, uint32_t v, uint32_t edge, term *label);
+void tree_label_with(struct tree *, uint32_t v,
+                     term label); /* instead of the label it had, which was no stronger */
+/* New predicates that rule out the infeasible path; what they change in the tree is made anew. False: none were found,
+ * or the search ends. */
+bool tree_refine_precision(struct tree *, const u32s *path);
 
 /* tree_evidence.c */
 struct program_trace *tree_trace(struct tree *,

@@ -7,8 +7,9 @@
 
 #include <stdlib.h>
 
-static const struct engine *const engines[] = {
-    &engine_tree_ic3, &engine_tree_ic3_itp, &engine_tree_ic3_itp_mono, &engine_tree_itp, &engine_tree_ic3ia};
+static const struct engine *const engines[] = {&engine_tree_ic3,          &engine_tree_ic3_itp,
+                                               &engine_tree_ic3_itp_mono, &engine_tree_itp,
+                                               &engine_tree_ic3ia,        &engine_tree_pa};
 enum { ENGINES = sizeof engines / sizeof *engines };
 
 static uint64_t first_seed = 1, trials = 80;
