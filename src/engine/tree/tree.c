@@ -19,8 +19,9 @@
  * Departures:     - Labels hold no X': route.h.
  *                 - A child whose edge cannot be taken from the parent's label is found when the parent is
  *                   expanded (option tree-feasible), not when a path to the error location runs through it.
- *                 - The first cube of a preimage comes from the model (implicant, model-based projection),
- *                   for all theories alike.
+ *                 - Cubes of a preimage come from models (implicant, model-based projection), for all theories
+ *                   alike: the first as in section 6.1, or as many as the option preimage says. They are reduced by
+ *                   unsatisfiable cores with the inputs of the model (option tree-lift), not by dual-rail simulation.
  *                 - A clause that another node of the location has is tried before a new one is made
  *                   (tree-reuse).
  *                 - STRENGTHENING in Fig. 3 refutes not C along the path, where C are all clauses that hold
@@ -290,7 +291,7 @@ const struct engine engine_tree_ic3 = {
     .level = LEVEL_PROGRAM,
     .paper = "[CG12] section 4",
     .summary = "IC3 along the paths of an abstract reachability tree",
-    .groups = "tree",
+    .groups = "tree preimage",
     .run = run_ic3,
 };
 const struct engine engine_tree_ic3_itp = {
@@ -298,7 +299,7 @@ const struct engine engine_tree_ic3_itp = {
     .level = LEVEL_PROGRAM,
     .paper = "[CG12] section 5",
     .summary = "tree-ic3 with clauses from interpolants where these are small",
-    .groups = "tree",
+    .groups = "tree preimage",
     .run = run_hybrid,
 };
 const struct engine engine_tree_ic3_itp_mono = {
@@ -306,7 +307,7 @@ const struct engine engine_tree_ic3_itp_mono = {
     .level = LEVEL_PROGRAM,
     .paper = "[CG12] section 6.2",
     .summary = "tree-ic3-itp that strengthens labels by all clauses of an ancestor or none",
-    .groups = "tree",
+    .groups = "tree preimage",
     .run = run_monolithic,
 };
 const struct engine engine_tree_itp = {
@@ -314,7 +315,7 @@ const struct engine engine_tree_itp = {
     .level = LEVEL_PROGRAM,
     .paper = "McMillan, CAV 2006",
     .summary = "lazy abstraction with interpolants",
-    .groups = "tree",
+    .groups = "tree preimage",
     .run = run_interpolants,
 };
 const struct engine engine_tree_ic3ia = {
@@ -322,7 +323,7 @@ const struct engine engine_tree_ic3ia = {
     .level = LEVEL_PROGRAM,
     .paper = "[CGMT14] section 5",
     .summary = "tree-ic3 with implicit predicate abstraction",
-    .groups = "tree refine",
+    .groups = "tree preimage refine",
     .run = run_abstract,
 };
 const struct engine engine_tree_pa = {
@@ -330,6 +331,6 @@ const struct engine engine_tree_pa = {
     .level = LEVEL_PROGRAM,
     .paper = "[CG12] section 6.2",
     .summary = "lazy predicate abstraction: Boolean abstraction of blocks, predicates from interpolants",
-    .groups = "tree",
+    .groups = "tree preimage",
     .run = run_precision,
 };

@@ -102,6 +102,8 @@ term tree_label(const struct tree *, uint32_t v);    /* the conjunction; false f
 bool tree_subsumes(const struct tree *, uint32_t stronger, uint32_t weaker); /* conjuncts; syntactically */
 /* Some conjunct of the label subsumes it. */
 bool tree_has(const struct tree *, uint32_t v, uint32_t conjunct);
+/* The solver for questions about states of a location, without a step; borrowed. */
+struct route *tree_state(struct tree *, uint32_t location);
 /* The conjuncts of the label, at the start of the route. */
 void tree_assume_label(struct tree *, struct route *, uint32_t v);
 
@@ -137,9 +139,10 @@ void tree_strengthen(struct tree *, uint32_t v);
  * a cube got to the first node. */
 enum tree_answer { TREE_BLOCKED, TREE_REACHED, TREE_UNDECIDED };
 enum tree_answer tree_block(struct tree *, const u32s *path, term target, bool abstract);
-/* tree_preimage.c: after a satisfiable query of the route with `target` at its end, a cube of states that
- * lead there; NULL: none can be had. */
+/* tree_preimage.c: after a satisfiable query of the route, one edge, with `target` at its end, a cube of states that
+ * lead there; NULL: none can be had. And how many such cubes the option asks for. */
 struct cube *tree_preimage(struct tree *, struct route *, term target);
+uint64_t tree_preimage_cubes(const struct tree *);
 
 /* tree_itp.c: interpolants of an infeasible path that ends in the target, one formula over the variables
  * per node between the first and the last. */

@@ -25,6 +25,8 @@ static void vary(struct options *o, struct random *r) {
     }
     o->tree_strengthen = random_below(r, 3);
     o->tree_check = true;
+    o->preimage = random_below(r, 3);
+    o->preimage_cubes = 1 + random_below(r, 3);
     o->tree_order = random_below(r, 2);
     o->tree_cnf = 1 + random_below(r, 6);
 }

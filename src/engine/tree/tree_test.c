@@ -427,6 +427,74 @@ static void test_no_interpolants(void **unused) {
     }
 }
 
+/* Nothing gets to A, from where three ways lead to the error: one is blocked as well as all. */
+static struct program *three_ways(void) {
+    struct program *program = testing_automaton();
+    struct terms *b = program->terms;
+    term x = testing_variable(program, "x", sort_int()), y = testing_variable(program, "y", sort_int());
+    term ways[] = {lt(program, x, num(program, x, 0)), term_eq(b, x, num(program, x, 5)),
+                   term_and2(b, lt(program, num(program, x, 10), x), lt(program, num(program, y, 3), y))};
+    testing_edge(program, "start",
+                 SEQUENCE(program, assume(program, lt(program, x, y)), assume(program, lt(program, y, x))),
+                 "A");
+    testing_edge(program, "A", assume(program, term_or(b, ways, 3)), "E");
+    return program;
+}
+
+/* APPROX-PREIMAGE: one cube, several, all, or the state of the model; reduced to a core where that is asked for. */
+static void test_preimages(void **unused) {
+    (void)unused;
+    enum { MODEL, SOME, EXACT };
+    static const struct {
+        int preimage, cubes, obligations;
+        bool lift, lifted;
+    } cases[] = {{SOME, 1, 1, true, false},
+                 {SOME, 2, 2, true, false},
+                 {EXACT, 1, 3, true, false},
+                 {MODEL, 5, 1, true, true},
+                 {MODEL, 5, 1, false, false}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run r;
+        testing_init(&r, three_ways());
+        r.options.tree_check = true;
+        r.options.tree_feasible = false;
+        r.options.preimage = cases[i].preimage;
+        r.options.preimage_cubes = cases[i].cubes;
+        r.options.tree_lift = cases[i].lift;
+        assert_int_equal(testing_run(&r, &engine_tree_ic3), VERDICT_SAFE);
+        assert_int_equal(r.stats.tree_obligations, cases[i].obligations);
+        assert_int_equal(r.stats.lifted > 0, cases[i].lifted);
+        testing_fini(&r);
+    }
+}
+
+/* x >= 0 or y >= 0, and then neither: a clause of two literals that are both needed. */
+static struct program *either(void) {
+    struct program *program = testing_automaton();
+    struct terms *b = program->terms;
+    term x = testing_variable(program, "x", sort_int()), y = testing_variable(program, "y", sort_int()),
+         neither = term_and2(b, lt(program, x, num(program, x, 0)), lt(program, y, num(program, y, 0)));
+    testing_edge(program, "start", unless(program, neither), "A");
+    testing_edge(program, "A", assume(program, neither), "E");
+    return program;
+}
+
+/* Each literal is tried once, as far as the limit allows. */
+static void test_drops(void **unused) {
+    (void)unused;
+    uint64_t queries[4];
+    for (int limit = 0; limit < 4; limit++) {
+        struct run r;
+        testing_init(&r, either());
+        r.options.tree_drops = limit;
+        assert_int_equal(testing_run(&r, &engine_tree_ic3), VERDICT_SAFE);
+        queries[limit] = r.stats.tree_queries;
+        testing_fini(&r);
+    }
+    for (int limit = 1; limit < 4; limit++)
+        assert_int_equal(queries[limit] - queries[0], limit < 2 ? limit : 2);
+}
+
 static void test_abstraction(void **unused) {
     (void)unused;
     struct run r;
@@ -496,6 +564,8 @@ int main(void) {
         cmocka_unit_test(test_no_interpolants),
         cmocka_unit_test(test_cover),
         cmocka_unit_test(test_predicate_abstraction),
+        cmocka_unit_test(test_preimages),
+        cmocka_unit_test(test_drops),
         cmocka_unit_test(test_uncover),
         cmocka_unit_test(test_interpolants),
         cmocka_unit_test(test_abstraction),
