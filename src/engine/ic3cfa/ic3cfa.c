@@ -92,8 +92,10 @@ static void oblige_before(struct ic3cfa *g, struct obligation *o, const pdr_lits
 static void oblige_all_before(struct ic3cfa *g, struct obligation *o, const pdr_lits *cube, uint32_t step) {
     pdr_lits core = {0};
     u32s parts = {0};
-    if (!g->steps.data[step].plain)
-        vec_append(&parts, ic3cfa_parts(g, step)->data, g->steps.data[step].parts.size);
+    if (!g->steps.data[step].plain) {
+        const u32s *all = ic3cfa_parts(g, step);
+        vec_append(&parts, all->data, all->size);
+    }
     if (!parts.size) oblige_before(g, o, cube, step);
     for (uint32_t i = 0; i < parts.size && !g->stopped; i++)
         if (ic3cfa_ask(g, parts.data[i], o->level - 1, cube, &core) == SMT_SAT)

@@ -548,6 +548,38 @@ static struct program *counting(enum numbers numbers, long stride, long first) {
     return program;
 }
 
+/* Three ways from L to the error, of an edge that is split or not; nothing gets to L, so that blocking one predecessor
+ * blocks them all. */
+static void all_predecessors(void **state) {
+    (void)state;
+    for (int split = 0; split < 2; split++) {
+        uint64_t obligations[2];
+        for (int all = 0; all < 2; all++) {
+            struct program *program = testing_automaton();
+            struct terms *b = program->terms;
+            term x = testing_variable(program, "x", sort_int()),
+                 y = testing_variable(program, "y", sort_int());
+            program_command ways[] = {program_assume(program, term_lt(b, x, term_integer(b, 0))),
+                                      program_assume(program, term_lt(b, term_integer(b, 9), x)),
+                                      program_assume(program, term_lt(b, term_integer(b, 3), y))};
+            testing_edge(program, "start",
+                         SEQUENCE(program, program_assume(program, term_lt(b, x, y)),
+                                  program_assume(program, term_lt(b, y, x))),
+                         "L");
+            testing_edge(program, "L", program_choice(program, ways, 3), "E");
+            struct run r;
+            testing_init(&r, program);
+            r.options.facts = r.options.weaken = false;
+            r.options.split = split;
+            r.options.predecessors = all;
+            assert_int_equal(testing_run(&r, &engine_ic3cfa), VERDICT_SAFE);
+            obligations[all] = r.stats.obligations;
+            testing_fini(&r);
+        }
+        assert_int_equal(obligations[1], obligations[0] + 2);
+    }
+}
+
 /* Each with one option switched, and with none. */
 static void known_verdicts(void **state) {
     (void)state;
@@ -821,6 +853,7 @@ int main(void) {
         cmocka_unit_test(lower_bounds),
         cmocka_unit_test(lower_bounds_and_raised_lemmas),
         cmocka_unit_test(each_edge),
+        cmocka_unit_test(all_predecessors),
         cmocka_unit_test(splitting),
         cmocka_unit_test(whole_edges),
         cmocka_unit_test(splitting_refused),
