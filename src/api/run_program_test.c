@@ -145,8 +145,8 @@ static void test_system_engines(void **state) {
 
 static void test_program_engines(void **state) {
     (void)state;
-    static const char *const engines[] = {"ic3cfa",   "tree-ic3",  "tree-ic3-itp", "tree-ic3-itp-mono",
-                                          "tree-itp", "tree-ic3ia"};
+    static const char *const engines[] = {"ic3cfa",   "tree-ic3",   "tree-ic3-itp", "tree-ic3-itp-mono",
+                                          "tree-itp", "tree-ic3ia", "tree-pa"};
     struct tally t;
     for (unsigned i = 0; i < sizeof engines / sizeof *engines; i++) {
         run_random(engines[i], "encoding", "bits", 12, &t);
@@ -188,8 +188,8 @@ static struct program *with_unsupported(bool reachable, bool also_error) {
 static void test_unsupported(void **state) {
     (void)state;
     static const char *const engines[] = {
-        "ic3",      "kind",      "ic3ia", "ic3cfa", "tree-ic3", "tree-ic3-itp", "tree-ic3-itp-mono",
-        "tree-itp", "tree-ic3ia"};
+        "ic3",      "kind",       "ic3ia",  "ic3cfa", "tree-ic3", "tree-ic3-itp", "tree-ic3-itp-mono",
+        "tree-itp", "tree-ic3ia", "tree-pa"};
     for (unsigned i = 0; i < sizeof engines / sizeof *engines; i++) {
         struct induct *c = problem(with_unsupported(false, false));
         assert_int_equal(induct_set_engine(c, engines[i]), INDUCT_OK);

@@ -181,8 +181,7 @@ void route_assume_after(struct route *c, term formula) {
 }
 
 void route_also(struct route *c, term formula) {
-    assert(!c->pushed);
-    smt_push(c->smt);
+    if (!c->pushed) smt_push(c->smt);
     c->pushed = true;
     smt_assert(c->smt, formula);
 }

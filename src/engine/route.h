@@ -71,8 +71,8 @@ void route_free(struct route *);
 term route_after(struct route *, term formula);
 
 /* A query: guard & what is assumed. Formulas are over the variables' now, of the start or (after) of the
- * end. route_also is a temporary assertion over X and inputs, gone with the next route_begin; at most one
- * per query, behind the assumptions. */
+ * end. route_also is a temporary assertion over X and inputs, gone with the next route_begin, behind the
+ * assumptions; after a model, another one narrows the same query. */
 void route_begin(struct route *);
 void route_assume(struct route *, term formula);
 void route_assume_after(struct route *, term formula);

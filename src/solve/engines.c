@@ -20,6 +20,7 @@ static const struct engine *const programs[] = {&engine_tree_ic3,
                                                 &engine_tree_ic3_itp_mono,
                                                 &engine_tree_itp,
                                                 &engine_tree_ic3ia,
+                                                &engine_tree_pa,
                                                 &engine_ic3cfa,
                                                 NULL};
 static const struct engine *const *const lists[LEVELS] = {circuits, systems, programs};

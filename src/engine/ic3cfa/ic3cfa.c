@@ -15,7 +15,7 @@
  *                 Definition 8 (generalization contexts) -> struct context, ic3cfa_remember();
  *                 Theorem 3, Corollary 1 (upper bounds) -> ic3cfa_upper_bound();
  *                 Theorem 4 (lower bounds) -> ic3cfa_lower_bound();
- *                 termination -> frames_fixpoint().
+ *                 termination -> ic3cfa_fixpoint().
  * Invariants:     (1) F(i, initial) is true; F(0, l) is false elsewhere; F(i, l) implies F(i+1, l);
  *                 (2) F(i, l) & T_e implies F(i+1, l')' for every edge e from l to l';
  *                 (3) F(i, error) is false for every i up to the depth that was reported;
@@ -29,14 +29,25 @@
  *                 - Form (2) of Definition 4 is used nowhere (Lemma 1, erratum 1).
  *                 - Theorem 4 is a heuristic (erratum 3), for several minimal generalizations may exist: a result that
  *                   it has shaped is never recorded as minimal.
- *                 - Splitting is bounded by split-limit. An edge that stays whole is asked about by its
- *                   transition formula; its obligations are the preconditions along the path that the model
- *                   takes. It loses predecessor cubes, nothing else.
+ *                 - Splitting is bounded by split-limit. An edge that stays whole for that reason is asked about by
+ *                   its transition formula, one that stays whole because split is off by its precondition as one
+ *                   formula (with wp-inductivity off: the former). It loses predecessor cubes, nothing else: cores
+ *                   say which literals of the cube were needed in either form, and an obligation is the precondition
+ *                   along one path.
+ *                 - Of the predecessor cubes that section 3.3 filters, all of which become obligations there, the first
+ *                   will do: blocking it often blocks the others (option predecessors).
+ *                 - The paper generalizes along each edge by itself and merges (option each-edge). By default what one
+ *                   edge needs is not tried along the next: fewer queries and shorter cubes. But a result that took
+ *                   literals for granted is not known to be minimal, so lower bounds come from few contexts only.
+ *                 - Predecessor cubes are looked for when an obligation is asked about, which decides how it is
+ *                   generalized, not for the queries that drop literals. A precondition that is false by its form needs
+ *                   no query, either (option wp-contradictions, not in the paper).
  *                 - Conditions may be any formula: what is no literal counts as one in a query, and the
  *                   model chooses among its cubes when an obligation is made of it.
  *                 - In a cube an equation of numbers is two inequalities, a disequation the one that the model
  *                   chooses (option equalities). Literals are dropped in the order of their activity.
- *                 - A new lemma is pushed at once as far as it holds, shrunk to the core that suffices there, and tried
+ *                 - Lemmas are propagated as in IC3, of which section 2 says nothing for IC3CFA (option propagate). A
+ *                   new one is pushed at once as far as it holds, shrunk to the core that suffices there, and tried
  *                   again only when a frame that it failed by has changed. An obligation that is blocked is not tried
  *                   again one index higher: with infinitely many states that may go on for ever before k grows.
  *                 - Before the search, bounds and equations that are inductive by themselves become lemmas of
@@ -66,19 +77,56 @@ static void oblige(struct ic3cfa *g, uint32_t location, uint32_t level, const pd
     obligations_push(&g->queue, o);
 }
 
+/* After SMT_SAT for the step: an obligation to block predecessors first. */
+static void oblige_before(struct ic3cfa *g, struct obligation *o, const pdr_lits *cube, uint32_t step) {
+    pdr_lits before = {0};
+    uint32_t taken;
+    if (ic3cfa_predecessor(g, step, cube, &before, &taken))
+        oblige(g, g->steps.data[step].from, o->level - 1, &before, o, taken);
+    else
+        ic3cfa_give_up(g, "the SMT solver gave no values");
+    vec_free(&before);
+}
+
+/* The same along each path of the step that leads to the cube from the frame before ([LPNNK18] section 3.3). */
+static void oblige_all_before(struct ic3cfa *g, struct obligation *o, const pdr_lits *cube, uint32_t step) {
+    pdr_lits core = {0};
+    u32s parts = {0};
+    if (!g->steps.data[step].plain) {
+        const u32s *all = ic3cfa_parts(g, step);
+        vec_append(&parts, all->data, all->size);
+    }
+    if (!parts.size) oblige_before(g, o, cube, step);
+    for (uint32_t i = 0; i < parts.size && !g->stopped; i++)
+        if (ic3cfa_ask(g, parts.data[i], o->level - 1, cube, &core) == SMT_SAT)
+            oblige_before(g, o, cube, parts.data[i]);
+    vec_free(&parts);
+    vec_free(&core);
+}
+
+/* For the step, along which the cube is not inductive, and for the other open ones behind it. */
+static void oblige_from_all(struct ic3cfa *g, struct obligation *o, const pdr_lits *cube, uint32_t step) {
+    const u32s *incoming = &g->places[o->location].incoming;
+    struct reason why = {0};
+    uint32_t i = 0;
+    while (incoming->data[i] != step) i++;
+    oblige_all_before(g, o, cube, step);
+    while (++i < incoming->size && !g->stopped)
+        if (ic3cfa_inductive(g, incoming->data[i], o->level - 1, cube, &why) == SMT_SAT)
+            oblige_all_before(g, o, cube, incoming->data[i]);
+    vec_free(&why.core);
+}
+
 /* Looks for a step into the obligation from the frame before. True: there is one, and the obligation to block it first
  * is queued; or the search ends. */
 static bool has_predecessor(struct ic3cfa *g, struct obligation *o, const pdr_lits *cube) {
-    pdr_lits before = {0};
-    uint32_t step, taken;
+    enum { ONE };
+    uint32_t step;
     enum smt_result result = ic3cfa_blocked(g, o->location, o->level - 1, cube, &step);
-    if (result == SMT_SAT) {
-        if (ic3cfa_predecessor(g, step, cube, &before, &taken))
-            oblige(g, g->steps.data[step].from, o->level - 1, &before, o, taken);
-        else
-            ic3cfa_give_up(g, "the SMT solver gave no values");
-    }
-    vec_free(&before);
+    if (result == SMT_SAT && g->options->predecessors == ONE)
+        oblige_before(g, o, cube, step);
+    else if (result == SMT_SAT)
+        oblige_from_all(g, o, cube, step);
     return result != SMT_UNSAT;
 }
 
@@ -171,9 +219,10 @@ void ic3cfa_fini(struct ic3cfa *g) {
     substitution_fini(&g->primed);
     obligations_fini(&g->queue);
     frames_free(g->frames);
-    vec_free(&g->changes);
+    vec_free(&g->arrivals);
     vec_free(&g->assumptions);
     vec_free(&g->clause);
+    vec_free(&g->selectors);
     vec_free(&g->owners);
     vec_free(&g->owner_of);
     vec_free(&g->wp);
@@ -196,9 +245,9 @@ static const char *run(struct engine_task *task) {
         events_send(task->events, (struct event){.kind = EVENT_DEPTH, .number = g.frames->top});
         ic3cfa_open_frame(&g);
         if (task->options->cases && g.frames->top == CASES_FRAME) ic3cfa_find_cases(&g);
-        ic3cfa_propagate(&g);
+        if (task->options->propagate) ic3cfa_propagate(&g);
         if (task->options->check_frames && !g.stopped) ic3cfa_check_frames(&g);
-        uint32_t level = g.stopped ? 0 : frames_fixpoint(g.frames, 1);
+        uint32_t level = ic3cfa_fixpoint(&g);
         if (level) ic3cfa_prove(&g, level);
     }
     ic3cfa_fini(&g);

@@ -10,9 +10,10 @@
  *     wp(C, l1 & .. & ln) = guard & l1[X := values] & .. & ln[X := values]        (Lemma 3, exactly a cube)
  *
  * both over the variables and the inputs of the sites that it passes. A step that is not plain (an edge with
- * too many paths, or split switched off) is asked about by its transition formula. The plain step of one path
- * through it is made when a model takes that path: such steps serve predecessors and traces only and stand in
- * no list of incoming steps.
+ * too many paths, or split switched off) is asked about by one formula: its weakest precondition, or, with more
+ * than split-limit paths or wp-inductivity switched off, its transition formula. Plain steps of single paths
+ * through it are made when a model takes such a path, or for all predecessors: these steps serve predecessors
+ * and traces only and stand in no list of incoming steps.
  *
  * Solvers. Queries about F(i, l) and the steps that leave l go to the solver of l: the clauses of its lemmas
  * behind one activation literal per level, and labels for literals. */
@@ -78,6 +79,7 @@ struct step {
     uint64_t paths;        /* of the command */
     uint32_t points;       /* of the command */
     struct hash_map taken; /* command of a path -> plain step */
+    u32s parts;            /* all of its paths, as plain steps; none: too many, or not needed yet */
     context_list contexts;
 };
 
@@ -88,10 +90,10 @@ struct place {
     u32s incoming;              /* steps */
 };
 
-/* A strengthening of frames: F(from + 1 .. to, location) became stronger at that time. */
-struct change {
-    uint64_t time;
-    uint32_t location, from, to;
+/* A lemma arrived at a level, at that time: by `frames->clock`, so no two have the same. */
+struct arrival {
+    uint64_t time, previous; /* when it had arrived at the level before; 0: it is new */
+    uint32_t from;           /* that level; 0: it is new */
 };
 
 /* A cube that is assumed to be blocked at a location, to see what would follow. */
@@ -116,7 +118,7 @@ struct ic3cfa {
     struct place *places; /* by location */
     struct frames *frames;
     struct obligations queue;
-    VEC(struct change) changes;
+    VEC(struct arrival) arrivals; /* of all lemmas, in the order of time */
     uint64_t uses;                /* of contexts, for the LRU order */
     struct activities activities; /* by atom: how often generalization needed it */
     uint64_t fact_work;           /* of the search for facts */
@@ -128,8 +130,9 @@ struct ic3cfa {
     VEC(struct reason) reasons; /* of ic3cfa_blocked, by position in places[].incoming */
     /* scratch of the queries */
     smt_lits assumptions, clause;
-    u32s owners;   /* of each assumption: position in the cube, or OWNER_NONE */
-    u32s owner_of; /* by literal code; OWNER_FREE between calls */
+    term_list selectors; /* by position in a cube: Boolean variables that say that the literal counts */
+    u32s owners;         /* of each assumption: position in the cube, or OWNER_NONE */
+    u32s owner_of;       /* by literal code; OWNER_FREE between calls */
     pdr_lits wp;
     struct smt *pushed; /* a solver with a formula to be popped before anything changes; NULL: none */
 };
@@ -160,6 +163,10 @@ void ic3cfa_step_fini(struct step *);
  * plain step of a path that the model takes. HASH_NONE: not found within the bound on dead ends. */
 uint32_t ic3cfa_taken_path(struct ic3cfa *, uint32_t step, const pdr_lits *cube);
 
+/* Plain steps of all paths through a step that is not plain; none if there are more than split-limit. Borrowed until
+ * the next call. */
+const u32s *ic3cfa_parts(struct ic3cfa *, uint32_t step);
+
 /* ic3cfa_wp.c: of plain steps */
 struct wp_literal ic3cfa_wp_literal(struct ic3cfa *, uint32_t step, pdr_lit);
 /* wp(C, cube) in g->wp, and who brought its literals in in g->owners (OWNER_NONE: the guard).
@@ -183,6 +190,8 @@ enum smt_result ic3cfa_inductive(struct ic3cfa *, uint32_t step, uint32_t level,
  * step *open, the first that is not so. */
 enum smt_result ic3cfa_blocked(struct ic3cfa *, uint32_t location, uint32_t level, const pdr_lits *cube,
                                uint32_t *open);
+/* F(level, location) & cube unsat? */
+bool ic3cfa_excludes(struct ic3cfa *, uint32_t location, uint32_t level, const struct cube *);
 void ic3cfa_end_query(struct ic3cfa *); /* the model of the last query is not needed any more */
 /* The solver of a location for a query by hand: what is asserted goes with the end of the query. */
 struct smt *ic3cfa_fresh_query(struct ic3cfa *, uint32_t location);
@@ -231,12 +240,16 @@ bool ic3cfa_find_equations(struct ic3cfa *, term condition);
 /* ic3cfa_push.c */
 void ic3cfa_open_frame(struct ic3cfa *);
 struct lemma *ic3cfa_add_lemma(struct ic3cfa *, uint32_t location, uint32_t level, const pdr_lits *cube);
+/* The lemma holds at the next level, too. */
+void ic3cfa_raise(struct ic3cfa *, struct lemma *);
 /* Adds a lemma and raises it at once as far as it holds, up to the top, shrinking it on the way: its level. In form
  * (1) a loop needs the lemma itself in the frame before, so it is added first. */
 uint32_t ic3cfa_learn(struct ic3cfa *, uint32_t location, uint32_t level, const pdr_lits *cube);
 /* Adds a lemma that holds at all levels. */
 void ic3cfa_add_fact(struct ic3cfa *, uint32_t location, const pdr_lits *cube);
 void ic3cfa_propagate(struct ic3cfa *);
+/* A level below the top where F(level + 1) implies F(level) at every location; 0: none. */
+uint32_t ic3cfa_fixpoint(struct ic3cfa *);
 
 /* ic3cfa_evidence.c */
 /* The obligation is at the initial location. */

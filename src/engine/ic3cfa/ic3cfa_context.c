@@ -3,11 +3,8 @@
  * A context says that a cube is inductive relative to the frame that it was found with. The frames of one
  * location only get stronger with time and with smaller levels, so `F(i-1, l) implies F` of Theorem 3 is a
  * comparison of levels. For Theorem 4 the other direction is needed, that F(i-1, l) has got no clause that F
- * had not: the log of changes tells. */
+ * had not: the log of arrivals tells at which level each of its lemmas was then. */
 #include "engine/ic3cfa/ic3cfa.h"
-
-/* So many changes are looked through; with more in between, the frame counts as changed. */
-enum { LOOK_BACK = 1000 };
 
 void ic3cfa_contexts_fini(context_list *contexts) {
     vec_each (struct context, c, contexts) {
@@ -33,15 +30,39 @@ const struct context *ic3cfa_upper_bound(struct ic3cfa *g, uint32_t step, uint32
     return best;
 }
 
+static const struct arrival *arrival_at(const struct ic3cfa *g, uint64_t time) {
+    uint32_t low = 0, high = g->arrivals.size;
+    while (low + 1 < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (g->arrivals.data[middle].time <= time)
+            low = middle;
+        else
+            high = middle;
+    }
+    assert(low < high && g->arrivals.data[low].time == time);
+    return &g->arrivals.data[low];
+}
+
+/* The level that the lemma had at that time; 0: there was no such lemma. */
+static uint32_t level_then(const struct ic3cfa *g, const struct lemma *lemma, uint64_t time) {
+    uint32_t level = lemma->level;
+    for (uint64_t born = lemma->born; born > time;) {
+        const struct arrival *a = arrival_at(g, born);
+        level = a->from;
+        born = a->previous;
+    }
+    return level;
+}
+
 /* Whether F(level, location) has only clauses that F(before, location) had at that time. */
 static bool implied_by(const struct ic3cfa *g, uint32_t location, uint32_t level, uint32_t before,
                        uint64_t time) {
     if (before > level) return false;
-    for (uint32_t i = g->changes.size, seen = 0; i-- > 0; seen++) {
-        const struct change *c = &g->changes.data[i];
-        if (c->time <= time) return true;
-        if (seen == LOOK_BACK) return false;
-        if (c->location == location && c->from < before && c->to >= level) return false;
+    if (g->places[location].changed.data[level] <= time) return true;
+    for (uint32_t i = level; i <= g->frames->top + 1; i++) {
+        uint32_t at = i <= g->frames->top ? i : FRAMES_INFINITY;
+        vec_each (const struct lemma_entry, e, frames_at(g->frames, location, at))
+            if (level_then(g, e->lemma, time) < before) return false;
     }
     return true;
 }

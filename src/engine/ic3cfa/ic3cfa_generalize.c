@@ -3,7 +3,8 @@
  * For each step the literals that make the cube inductive along it are found: by a context, by a predecessor
  * cube, else by dropping literals of the core one by one. Their union is inductive along all of them, for a cube with
  * more literals is inductive whenever one with fewer is. So literals that an earlier step needs are free for
- * a later one: steps that need no solver go first, and no literal that is already in is tried. */
+ * a later one: steps that need no solver go first, and no literal that is already in is tried. With each-edge every
+ * step is generalized by itself, as the paper has it. */
 #include "engine/ic3cfa/ic3cfa.h"
 
 static void copy(pdr_lits *to, const pdr_lits *from) {
@@ -14,7 +15,7 @@ static void copy(pdr_lits *to, const pdr_lits *from) {
 struct dropping {
     struct ic3cfa *g;
     uint32_t step, level;    /* of the frame before the step */
-    const pdr_lits *general; /* what other steps need */
+    const pdr_lits *general; /* what other steps need; none, with each-edge */
     pdr_lits work;           /* inductive along the step */
     pdr_lits tried, core;    /* scratch */
 };
@@ -69,8 +70,8 @@ void ic3cfa_generalize(struct ic3cfa *g, uint32_t location, uint32_t level, pdr_
     if (!g->options->generalize) return;
     const u32s *incoming = &g->places[location].incoming;
     const struct reason *why = g->reasons.data;
-    pdr_lits general = {0};
-    struct dropping d = {.g = g, .level = level - 1, .general = &general};
+    pdr_lits general = {0}, none = {0};
+    struct dropping d = {.g = g, .level = level - 1, .general = g->options->each_edge ? &none : &general};
     for (uint32_t i = 0; i < incoming->size; i++)
         if (why[i].effort != CONTEXT_CORE) pdr_merge(&general, &why[i].core);
     for (uint32_t i = 0; i < incoming->size; i++) {

@@ -9,11 +9,11 @@ void ic3cfa_open_frame(struct ic3cfa *g) {
     events_send(g->task->events, (struct event){.kind = EVENT_FRAME, .number = g->frames->top});
 }
 
-/* F(from + 1 .. to, location) have become stronger. */
-static void note_change(struct ic3cfa *g, uint32_t location, uint32_t from, uint32_t to) {
-    u64s *changed = &g->places[location].changed;
-    for (uint32_t i = from + 1; i <= to; i++) changed->data[i] = g->frames->clock;
-    vec_push(&g->changes, (struct change){g->frames->clock, location, from, to});
+/* The lemma has just arrived at its level, and F(from + 1 ..) have become stronger. */
+static void note_arrival(struct ic3cfa *g, const struct lemma *lemma, uint32_t from, uint64_t previous) {
+    u64s *changed = &g->places[lemma->location].changed;
+    for (uint32_t i = from + 1; i < changed->size && i <= lemma->level; i++) changed->data[i] = lemma->born;
+    vec_push(&g->arrivals, (struct arrival){lemma->born, previous, from});
 }
 
 struct lemma *ic3cfa_add_lemma(struct ic3cfa *g, uint32_t location, uint32_t level, const pdr_lits *cube) {
@@ -22,7 +22,7 @@ struct lemma *ic3cfa_add_lemma(struct ic3cfa *g, uint32_t location, uint32_t lev
         frames_add(g->frames, location, level, cube_new(cube->data, cube->size), &g->stats->subsumed);
     g->places[location].solver.dead += g->stats->subsumed - before;
     ic3cfa_add_clause(g, location, level, lemma->cube);
-    note_change(g, location, 0, level);
+    note_arrival(g, lemma, 0, 0);
     g->stats->lemmas++;
     g->stats->lemma_literals += cube->size;
     g->stats->lemmas_live = frames_count(g->frames);
@@ -36,7 +36,7 @@ void ic3cfa_add_fact(struct ic3cfa *g, uint32_t location, const pdr_lits *cube) 
         frames_add(g->frames, location, FRAMES_INFINITY, cube_new(cube->data, cube->size), &subsumed);
     g->places[location].solver.dead += subsumed;
     ic3cfa_add_clause(g, location, FRAMES_INFINITY, lemma->cube);
-    note_change(g, location, 0, g->frames->top);
+    note_arrival(g, lemma, 0, 0);
     g->stats->facts++;
 }
 
@@ -52,14 +52,13 @@ static bool holds_above(struct ic3cfa *g, uint32_t location, uint32_t level, con
     return true;
 }
 
-/* The lemma holds at the next level, too. */
-static void raise_lemma(struct ic3cfa *g, struct lemma *lemma) {
+void ic3cfa_raise(struct ic3cfa *g, struct lemma *lemma) {
     uint32_t location = lemma->location, level = lemma->level;
-    uint64_t before = g->stats->subsumed;
+    uint64_t before = g->stats->subsumed, born = lemma->born;
     ic3cfa_add_clause(g, location, level + 1, lemma->cube);
     frames_raise(g->frames, lemma, level + 1, &g->stats->subsumed);
     g->places[location].solver.dead += 1 + g->stats->subsumed - before;
-    note_change(g, location, level, level + 1);
+    note_arrival(g, lemma, level, born);
 }
 
 /* Tries to raise a lemma by one level, as the core that suffices there. NULL: it does not hold there. */
@@ -74,7 +73,7 @@ static struct lemma *push(struct ic3cfa *g, struct lemma *lemma) {
         g->places[location].solver.dead++;
         lemma = ic3cfa_add_lemma(g, location, level + 1, &core);
     } else {
-        raise_lemma(g, lemma);
+        ic3cfa_raise(g, lemma);
     }
     vec_free(&cube);
     vec_free(&core);
@@ -122,4 +121,21 @@ void ic3cfa_propagate(struct ic3cfa *g) {
         for (uint32_t l = 0; l < g->program->locations.size && !g->stopped; l++)
             frames_sweep(g->frames, l, level, push_up, g);
     g->stats->lemmas_live = frames_count(g->frames);
+}
+
+/* What F(level) has and F(level + 1) has not follows from the latter. */
+static bool is_repeated(struct ic3cfa *g, uint32_t level) {
+    bool same = true;
+    for (uint32_t l = 0; l < g->program->locations.size && same && !g->stopped; l++)
+        vec_each (const struct lemma_entry, e, frames_at(g->frames, l, level))
+            if (same) same = ic3cfa_excludes(g, l, level + 1, e->lemma->cube);
+    return same && !g->stopped;
+}
+
+/* Propagation leaves no lemma behind that holds in the next frame. Without it, the solver has to compare frames. */
+uint32_t ic3cfa_fixpoint(struct ic3cfa *g) {
+    uint32_t found = frames_fixpoint(g->frames, 1);
+    for (uint32_t i = 1; !g->options->propagate && !found && i < g->frames->top && !g->stopped; i++)
+        if (is_repeated(g, i)) found = i;
+    return g->stopped ? 0 : found;
 }

@@ -30,6 +30,13 @@ static smt_lit now(struct ic3cfa *g, uint32_t location, pdr_lit lit) {
     return frame_solver_now(&g->places[location].solver, lit);
 }
 
+/* What is asserted from now on goes with the end of the query. */
+static void push(struct ic3cfa *g, uint32_t location) {
+    if (g->pushed) return;
+    g->pushed = g->places[location].solver.smt;
+    smt_push(g->pushed);
+}
+
 /* The clause of the trial, if there is one about this location. A query that has pushed it leaves it for
  * ic3cfa_end_query. */
 static void push_trial(struct ic3cfa *g, uint32_t location) {
@@ -37,8 +44,7 @@ static void push_trial(struct ic3cfa *g, uint32_t location) {
     if (!cube || g->trial.location != location) return;
     vec_clear(&g->clause);
     vec_each (const pdr_lit, lit, cube) vec_push(&g->clause, smt_not(now(g, location, *lit)));
-    g->pushed = g->places[location].solver.smt;
-    smt_push(g->pushed);
+    push(g, location);
     smt_clause(g->pushed, g->clause.data, g->clause.size);
 }
 
@@ -117,12 +123,16 @@ static void read_core(struct ic3cfa *g, struct smt *smt, const pdr_lits *cube, p
             vec_push(core, cube->data[g->owners.data[i]]);
 }
 
-/* F(level, location) & the assumptions so far, whose owners are known, sat? */
-static enum smt_result ask_frame(struct ic3cfa *g, uint32_t location, uint32_t level, const pdr_lits *cube,
-                                 pdr_lits *core) {
+/* F(level, location) & formula & the assumptions so far, whose owners are known, sat? */
+static enum smt_result ask_frame(struct ic3cfa *g, uint32_t location, uint32_t level, term formula,
+                                 const pdr_lits *cube, pdr_lits *core) {
     struct smt *smt = g->places[location].solver.smt;
     assume_frame(g, location, level);
     push_trial(g, location);
+    if (!term_is(g->bank, formula, TERM_TRUE)) {
+        push(g, location);
+        smt_assert(smt, formula);
+    }
     enum smt_result result = ask(g, smt);
     if (result == SMT_UNSAT) read_core(g, smt, cube, core);
     return result;
@@ -133,30 +143,42 @@ static enum smt_result ask_wp(struct ic3cfa *g, uint32_t step, uint32_t level, c
                               pdr_lits *core) {
     uint32_t from = g->steps.data[step].from;
     if (!ic3cfa_wp(g, step, cube, core)) {
-        g->stats->wp_contradictions++;
+        /* No solver needs to be asked about `false`; it counts as a question when its form was not to be looked at. */
+        uint64_t *count = &g->stats->inductivity_queries;
+        if (g->options->wp_contradictions) count = &g->stats->wp_contradictions;
+        ++*count;
         return SMT_UNSAT;
     }
     (void)ic3cfa_solver(g, from);
     vec_clear(&g->assumptions);
     vec_each (const pdr_lit, lit, &g->wp) vec_push(&g->assumptions, now(g, from, *lit));
-    return ask_frame(g, from, level, cube, core);
+    return ask_frame(g, from, level, term_true(g->bank), cube, core);
 }
 
-/* The same for a command with choices: its precondition is one formula, so there is no core. */
+/* The conjunction of (selector_i => literal_i); the selectors, which no command changes, become the assumptions. */
+static term selected(struct ic3cfa *g, struct smt *smt, const pdr_lits *cube) {
+    term_list literals = {0};
+    vec_clear(&g->assumptions);
+    vec_clear(&g->owners);
+    for (uint32_t i = 0; i < cube->size; i++) {
+        if (i == g->selectors.size) vec_push(&g->selectors, term_fresh(g->bank, "selects", sort_bool()));
+        term selector = g->selectors.data[i];
+        vec_push(&literals, term_implies(g->bank, selector, atoms_term(&g->atoms, cube->data[i])));
+        vec_push(&g->assumptions, smt_label(smt, selector));
+        vec_push(&g->owners, i);
+    }
+    term formula = term_and(g->bank, literals.data, literals.size);
+    vec_free(&literals);
+    return formula;
+}
+
+/* The same for a command with choices, whose precondition does not distribute over the literals. */
 static enum smt_result ask_wp_formula(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
                                       pdr_lits *core) {
     uint32_t from = g->steps.data[step].from;
-    struct smt *smt = ic3cfa_solver(g, from);
-    vec_clear(&g->assumptions);
-    assume_frame(g, from, level);
-    push_trial(g, from);
-    if (!g->pushed) smt_push(smt);
-    g->pushed = smt;
-    smt_assert(smt, program_wp(g->program, g->steps.data[step].command,
-                               atoms_cube(&g->atoms, cube->data, cube->size)));
-    enum smt_result result = ask(g, smt);
-    vec_append(core, cube->data, cube->size);
-    return result;
+    term target = selected(g, ic3cfa_solver(g, from), cube);
+    term before = program_wp(g->program, g->steps.data[step].command, target);
+    return ask_frame(g, from, level, before, cube, core);
 }
 
 /* F(level, from) & T & cube' sat?  [LPNNK18] Definition 4, form (1) */
@@ -171,7 +193,7 @@ static enum smt_result ask_transition(struct ic3cfa *g, uint32_t step, uint32_t 
         vec_push(&g->owners, i);
     }
     vec_push(&g->assumptions, transition(g, step));
-    return ask_frame(g, from, level, cube, core);
+    return ask_frame(g, from, level, term_true(g->bank), cube, core);
 }
 
 static enum smt_result ask_once(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
@@ -205,6 +227,18 @@ enum smt_result ic3cfa_ask(struct ic3cfa *g, uint32_t step, uint32_t level, cons
     return result;
 }
 
+bool ic3cfa_excludes(struct ic3cfa *g, uint32_t location, uint32_t level, const struct cube *cube) {
+    pdr_lits core = {0}, none = {0};
+    ic3cfa_end_query(g);
+    (void)ic3cfa_solver(g, location);
+    vec_clear(&g->assumptions);
+    vec_clear(&g->owners);
+    for (uint32_t i = 0; i < cube->size; i++) vec_push(&g->assumptions, now(g, location, cube->literals[i]));
+    enum smt_result result = ask_frame(g, location, level, term_true(g->bank), &none, &core);
+    vec_free(&core);
+    return result == SMT_UNSAT;
+}
+
 /* Contexts first, then predecessor cubes ([LPNNK18] end of section 3.2). */
 static bool inductive_by_form(struct ic3cfa *g, uint32_t step, uint32_t level, const pdr_lits *cube,
                               struct reason *why) {
@@ -220,12 +254,12 @@ static bool inductive_by_form(struct ic3cfa *g, uint32_t step, uint32_t level, c
         g->stats->upper_dropped += cube->size - why->core.size;
         return true;
     }
-    if (!s->plain || !g->options->pre_cubes) return false;
+    if (!s->plain || !(g->options->pre_cubes || g->options->wp_contradictions)) return false;
     if (!ic3cfa_wp(g, step, cube, &why->core)) {
-        g->stats->wp_contradictions++;
-        return true;
+        g->stats->wp_contradictions += g->options->wp_contradictions;
+        return g->options->wp_contradictions;
     }
-    if (!ic3cfa_predecessor_cube(g, step, level, cube, &why->core)) return false;
+    if (!g->options->pre_cubes || !ic3cfa_predecessor_cube(g, step, level, cube, &why->core)) return false;
     g->stats->pre_cube_hits++;
     return true;
 }

@@ -21,6 +21,7 @@ static void vary(struct options *o, struct random *r) {
         messages_fini(&messages);
     }
     static const int64_t limits[] = {1, 2, 5, 16};
+    o->predecessors = random_below(r, 2);
     o->split_limit = limits[random_below(r, 4)];
     o->contexts = 1 + random_below(r, 20);
     o->check_frames = random_one_in(r, 3);

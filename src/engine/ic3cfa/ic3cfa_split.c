@@ -239,9 +239,8 @@ static void choice_step(struct ic3cfa *g, uint32_t edge, program_command command
     new_step(g, edge, command, false)->paths = program_paths(g->program, command);
 }
 
-/* Makes a step of every path. False: too many, none was made. */
-static bool split(struct ic3cfa *g, uint32_t edge, program_command command) {
-    uint64_t limit = g->options->split ? (uint64_t)g->options->split_limit : 1;
+/* Makes a step of every path. False: more than the limit, none was made. */
+static bool split(struct ic3cfa *g, uint32_t edge, program_command command, uint64_t limit) {
     program_command_list points = {0};
     program_points(g->program, command, &points);
     uint64_t most_visits = VISITS_PER_PATH * limit + 2 * (uint64_t)points.size;
@@ -267,7 +266,7 @@ void ic3cfa_make_steps(struct ic3cfa *g) {
         program_command command = g->program->edges.data[e].unsupported ? program_skip(g->program)
                                                                         : g->program->edges.data[e].command;
         uint32_t before = g->steps.size;
-        if (!split(g, e, command)) {
+        if (!split(g, e, command, g->options->split ? (uint64_t)g->options->split_limit : 1)) {
             choice_step(g, e, command);
             g->stats->split_refused++;
         }
@@ -283,6 +282,7 @@ void ic3cfa_step_fini(struct step *s) {
     vec_free(&s->inputs);
     hash_map_free(&s->known);
     hash_map_free(&s->taken);
+    vec_free(&s->parts);
     ic3cfa_contexts_fini(&s->contexts);
 }
 
@@ -320,4 +320,15 @@ uint32_t ic3cfa_taken_path(struct ic3cfa *g, uint32_t step, const pdr_lits *cube
     }
     walk_fini(&w);
     return found ? step_of_path(g, step, path) : HASH_NONE;
+}
+
+const u32s *ic3cfa_parts(struct ic3cfa *g, uint32_t step) {
+    struct step *s = &g->steps.data[step];
+    uint64_t limit = (uint64_t)g->options->split_limit;
+    uint32_t before = g->steps.size;
+    if (!s->parts.size && s->paths <= limit && split(g, s->edge, s->command, limit)) {
+        s = &g->steps.data[step]; /* the list of steps has grown */
+        for (uint32_t part = before; part < g->steps.size; part++) vec_push(&s->parts, part);
+    }
+    return &s->parts;
 }

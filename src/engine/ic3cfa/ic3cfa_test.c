@@ -153,6 +153,12 @@ static void contradictions(void **state) {
     assert_literals(&f, &core, CUBE(&f, term_not(f.bank, below(&f, f.y, 3))));
     assert_int_equal(f.run.stats.wp_contradictions, 2);
     assert_int_equal(f.run.stats.inductivity_queries, 0);
+    /* Without the option they are queries like others, with the same answer. */
+    f.run.options.wp_contradictions = false;
+    assert_int_equal(inductive(&f, step, 1, &cube, &core), SMT_UNSAT);
+    assert_literals(&f, &core, CUBE(&f, term_not(f.bank, below(&f, f.y, 3))));
+    assert_int_equal(f.run.stats.wp_contradictions, 2);
+    assert_int_equal(f.run.stats.inductivity_queries, 1);
     vec_free(&cube);
     vec_free(&core);
     stop(&f);
@@ -279,6 +285,66 @@ static void lower_bounds(void **state) {
     }
 }
 
+/* Theorem 4 wants a frame without new clauses. One that arrived below it and was raised into it since is new; one that
+ * stayed below, or had been in the old frame and was raised, is not. */
+static void lower_bounds_and_raised_lemmas(void **state) {
+    (void)state;
+    enum { NEW_BELOW, NEW_RAISED, OLD_RAISED, CASES };
+    for (int now = 0; now < CASES; now++) {
+        struct fixture f;
+        start(&f);
+        (void)finish(&f, program_skip(f.run.program), 4);
+        uint32_t at = testing_location(f.run.program, "A"), to = testing_location(f.run.program, "B");
+        f.run.options.pre_cubes = f.run.options.upper_bounds = false;
+        block(&f, "A", 3, CUBE(&f, below(&f, f.x, 0), below(&f, f.y, 0)));
+        pdr_lits other = CUBE(&f, below(&f, f.z, -5));
+        struct lemma *lemma = now == OLD_RAISED ? ic3cfa_add_lemma(&f.g, at, 2, &other) : NULL;
+        pdr_lits cube = CUBE(&f, below(&f, f.x, 0), below(&f, f.y, 0), below(&f, f.z, 0)), general = {0};
+        vec_append(&general, cube.data, cube.size);
+        generalize(&f, to, 3, &general); /* against F(2) */
+        assert_int_equal(general.size, 2);
+        if (now != OLD_RAISED) lemma = ic3cfa_add_lemma(&f.g, at, 2, &other);
+        if (now != NEW_BELOW) ic3cfa_raise(&f.g, lemma);
+        vec_clear(&general);
+        vec_append(&general, cube.data, cube.size);
+        generalize(&f, to, 4, &general); /* against F(3) */
+        assert_int_equal(general.size, 2);
+        assert_int_equal(f.run.stats.lower_hits, now != NEW_RAISED);
+        vec_free(&other);
+        vec_free(&cube);
+        vec_free(&general);
+        stop(&f);
+    }
+}
+
+/* With each-edge no edge takes the literals of another for granted, so that every result is minimal. */
+static void each_edge(void **state) {
+    (void)state;
+    for (int each = 0; each < 2; each++) {
+        struct fixture f;
+        start(&f);
+        struct program *program = f.run.program;
+        testing_edge(program, "start", program_skip(program), "C");
+        uint32_t other = testing_edge(program, "C", program_skip(program), "B");
+        uint32_t step = finish(&f, program_skip(program), 2), steps[2] = {step, 0};
+        while (f.g.steps.data[steps[1]].edge != other) steps[1]++;
+        f.run.options.each_edge = each;
+        f.run.options.pre_cubes = false;
+        block(&f, "A", 1, CUBE(&f, below(&f, f.x, 0), below(&f, f.y, 0)));
+        block(&f, "C", 1, CUBE(&f, below(&f, f.x, 0), below(&f, f.y, 0)));
+        pdr_lits cube = CUBE(&f, below(&f, f.x, 0), below(&f, f.y, 0), below(&f, f.z, 0));
+        generalize(&f, testing_location(program, "B"), 2, &cube);
+        assert_int_equal(cube.size, 2);
+        int minimal = 0;
+        for (int i = 0; i < 2; i++)
+            vec_each (const struct context, c, &f.g.steps.data[steps[i]].contexts)
+                minimal += c->effort == CONTEXT_MINIMAL;
+        assert_int_equal(minimal, each ? 2 : 1);
+        vec_free(&cube);
+        stop(&f);
+    }
+}
+
 /* n branches one after the other: if (y > i) x := x + 1 else z := z - 1, for i < n. */
 static program_command branches(struct fixture *f, uint32_t n) {
     struct program *program = f->run.program;
@@ -301,6 +367,32 @@ static bool equivalent(struct fixture *f, term a, term b) {
     bool same = smt_check(smt, NULL, 0) == SMT_UNSAT;
     smt_free(smt);
     return same;
+}
+
+/* An edge that stays whole because split is off has cores, too, and its paths serve as steps of their own. */
+static void whole_edges(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f);
+    f.whole = true;
+    uint32_t step = finish(&f, branches(&f, 2), 1), to = testing_location(f.run.program, "B");
+    assert_false(f.g.steps.data[step].plain);
+    block(&f, "A", 1, CUBE(&f, below(&f, f.x, 5)));
+    /* x stays or grows: x < 5 excludes x < 5, whatever y and z are. */
+    pdr_lits cube = CUBE(&f, below(&f, f.x, 5), below(&f, f.y, 9), below(&f, f.z, 7)), core = {0};
+    assert_int_equal(inductive(&f, step, 1, &cube, &core), SMT_UNSAT);
+    assert_literals(&f, &core, CUBE(&f, below(&f, f.x, 5)));
+    assert_int_equal(ic3cfa_parts(&f.g, step)->size, 4);
+    uint32_t steps = f.g.steps.size;
+    assert_int_equal(ic3cfa_parts(&f.g, step)->size, 4);
+    assert_int_equal(f.g.steps.size, steps);
+    assert_int_equal(f.g.places[to].incoming.size, 1);
+    f.run.options.split_limit = 2;
+    vec_clear(&f.g.steps.data[step].parts);
+    assert_int_equal(ic3cfa_parts(&f.g, step)->size, 0);
+    vec_free(&cube);
+    vec_free(&core);
+    stop(&f);
 }
 
 /* Definition 6, Theorem 1: the disjunction of the preconditions of the parts is the precondition of the whole. */
@@ -456,20 +548,57 @@ static struct program *counting(enum numbers numbers, long stride, long first) {
     return program;
 }
 
-/* Each with one option off, and with all on. */
+/* Three ways from L to the error, of an edge that is split or not; nothing gets to L, so that blocking one predecessor
+ * blocks them all. */
+static void all_predecessors(void **state) {
+    (void)state;
+    for (int split = 0; split < 2; split++) {
+        uint64_t obligations[2];
+        for (int all = 0; all < 2; all++) {
+            struct program *program = testing_automaton();
+            struct terms *b = program->terms;
+            term x = testing_variable(program, "x", sort_int()),
+                 y = testing_variable(program, "y", sort_int());
+            program_command ways[] = {program_assume(program, term_lt(b, x, term_integer(b, 0))),
+                                      program_assume(program, term_lt(b, term_integer(b, 9), x)),
+                                      program_assume(program, term_lt(b, term_integer(b, 3), y))};
+            testing_edge(program, "start",
+                         SEQUENCE(program, program_assume(program, term_lt(b, x, y)),
+                                  program_assume(program, term_lt(b, y, x))),
+                         "L");
+            testing_edge(program, "L", program_choice(program, ways, 3), "E");
+            struct run r;
+            testing_init(&r, program);
+            r.options.facts = r.options.weaken = false;
+            r.options.split = split;
+            r.options.predecessors = all;
+            assert_int_equal(testing_run(&r, &engine_ic3cfa), VERDICT_SAFE);
+            obligations[all] = r.stats.obligations;
+            testing_fini(&r);
+        }
+        assert_int_equal(obligations[1], obligations[0] + 2);
+    }
+}
+
+/* Each with one option switched, and with none. */
 static void known_verdicts(void **state) {
     (void)state;
     static const struct {
         long stride, first;
         enum verdict expected;
     } cases[] = {{1, 0, VERDICT_SAFE}, {1, 1, VERDICT_UNSAFE}, {2, 0, VERDICT_UNSAFE}};
-    for (unsigned i = 0; i < 3 * 3 * 7; i++) {
+    enum { SWITCHES = 11 };
+    for (unsigned i = 0; i < 3 * 3 * (SWITCHES + 1); i++) {
         unsigned c = i % 3, numbers = i / 3 % 3, off = i / 9;
         struct run r;
         testing_init(&r, counting((enum numbers)numbers, cases[c].stride, cases[c].first));
-        bool *switches[] = {&r.options.split,        &r.options.pre_cubes,    &r.options.wp_inductivity,
-                            &r.options.upper_bounds, &r.options.lower_bounds, &r.options.equalities};
-        if (off < 6) *switches[off] = false;
+        bool *switches[SWITCHES] = {
+            &r.options.split,          &r.options.pre_cubes,    &r.options.wp_contradictions,
+            &r.options.wp_inductivity, &r.options.upper_bounds, &r.options.lower_bounds,
+            &r.options.equalities,     &r.options.propagate,    &r.options.each_edge,
+            &r.options.facts,          &r.options.weaken};
+        if (off < SWITCHES) *switches[off] = !*switches[off];
+        r.options.predecessors = i % 2;
         r.options.check_frames = true;
         enum verdict verdict = testing_run(&r, &engine_ic3cfa);
         if (verdict != cases[c].expected)
@@ -722,7 +851,11 @@ int main(void) {
         cmocka_unit_test(upper_bounds),
         cmocka_unit_test(contexts_are_limited),
         cmocka_unit_test(lower_bounds),
+        cmocka_unit_test(lower_bounds_and_raised_lemmas),
+        cmocka_unit_test(each_edge),
+        cmocka_unit_test(all_predecessors),
         cmocka_unit_test(splitting),
+        cmocka_unit_test(whole_edges),
         cmocka_unit_test(splitting_refused),
         cmocka_unit_test(two_forms_of_inductivity),
         cmocka_unit_test(loops_do_not_assume_the_cube),

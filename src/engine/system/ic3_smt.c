@@ -128,6 +128,6 @@ const struct engine engine_ic3_smt = {
     .over_states = true,
     .paper = "[CG12] section 3",
     .summary = "concrete IC3 modulo theories: preimages by implicants and model-based projection",
-    .groups = "frames pdr lifting ic3-smt",
+    .groups = "frames pdr lifting preimage",
     .run = run,
 };

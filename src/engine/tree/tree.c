@@ -8,7 +8,8 @@
  *                 PATH BLOCKING -> refute();  APPROX-PREIMAGE -> tree_preimage();  NODE COVERING ->
  *                 tree_close();  STRENGTHENING -> tree_strengthen();  forward propagation -> tree_expand();
  *                 interpolants, equivalent CNF (section 5) -> tree_interpolate(), tree_cnf();  abstract state
- *                 formula -> label;  unique identifier h -> position of the node.
+ *                 formula -> label;  unique identifier h -> position of the node;  KRATOS (section 6.2) ->
+ *                 tree-pa, tree_pa.c.
  * Invariants:     (1) the root's label is true; (2) label(parent) & T |= label(child)', where the label of a
  *                 dead child is false, and so is that of a child that was not made; below a dead node nothing
  *                 is promised; (3) a covered node implies the label of the node that covers it, which is of
@@ -18,8 +19,9 @@
  * Departures:     - Labels hold no X': route.h.
  *                 - A child whose edge cannot be taken from the parent's label is found when the parent is
  *                   expanded (option tree-feasible), not when a path to the error location runs through it.
- *                 - The first cube of a preimage comes from the model (implicant, model-based projection),
- *                   for all theories alike.
+ *                 - Cubes of a preimage come from models (implicant, model-based projection), for all theories
+ *                   alike: the first as in section 6.1, or as many as the option preimage says. They are reduced by
+ *                   unsatisfiable cores with the inputs of the model (option tree-lift), not by dual-rail simulation.
  *                 - A clause that another node of the location has is tried before a new one is made
  *                   (tree-reuse).
  *                 - STRENGTHENING in Fig. 3 refutes not C along the path, where C are all clauses that hold
@@ -29,6 +31,9 @@
  *                   of interpolants, or by blocking where none is found.
  *                 - Z3 gives no interpolants: refine/sequence.h. Where it finds none, tree-itp takes the
  *                   clauses of IC3, which are interpolants, too (section 5).
+ *                 - STRENGTHENING is tried from ancestors of the same location only, as in section 6.1. For tree-itp
+ *                   McMillan's forced covering would also try nodes of other branches, by the path from the
+ *                   nearest common ancestor; like the paper's "-MONO", which mimics it, tree-itp does not.
  *                 - In tree-ic3-itp-mono conjuncts move forward one by one between different locations; along
  *                   an edge from a location to itself, which is a loop, only all together.
  *                 - tree-ic3ia: when refinement fails on a path, the clauses of concrete blocking refute it,
@@ -80,10 +85,12 @@ void tree_init(struct tree *t, struct engine_task *task, const struct tree_mode 
     t->state = mem_new_array(struct route *, t->program->locations.size);
     evaluation_init(&t->evaluation, t->bank);
     if (mode->abstract) tree_abstraction_new(t);
+    if (mode->precision) tree_precision_new(t);
 }
 
 void tree_fini(struct tree *t) {
     tree_abstraction_free(t);
+    tree_precision_free(t);
     for (uint32_t l = 0; l < t->program->locations.size; l++) {
         vec_free(&t->at.data[l]);
         vec_free(&t->learnt.data[l]);
@@ -167,6 +174,20 @@ static bool block_concretely(struct tree *t, const u32s *path, struct program_tr
     return false;
 }
 
+/* Makes labels anew with more predicates; as above. */
+static bool block_by_predicates(struct tree *t, const u32s *path, struct program_trace **trace) {
+    if (try_path(t, path, trace) != SMT_UNSAT) return false;
+    if (tree_refine_precision(t, path)) return true;
+    tree_give_up(t, "the SMT solver gave up");
+    return false;
+}
+
+/* PATH BLOCKING in the way of the mode. */
+static bool block(struct tree *t, const u32s *path, struct program_trace **trace) {
+    if (t->mode->precision) return block_by_predicates(t, path, trace);
+    return t->mode->abstract ? block_abstractly(t, path, trace) : block_concretely(t, path, trace);
+}
+
 /* Strengthens and covers a node if its label or that of the ancestor it is strengthened from changed since
  * the last attempt. */
 static void settle(struct tree *t, uint32_t v) {
@@ -184,8 +205,7 @@ static void refute(struct tree *t, uint32_t v) {
     struct program_trace *trace = NULL;
     tree_path(t, 0, v, &path);
     t->stats->tree_paths++;
-    bool blocked =
-        t->mode->abstract ? block_abstractly(t, &path, &trace) : block_concretely(t, &path, &trace);
+    bool blocked = block(t, &path, &trace);
     const char *unsupported = t->program->edges.data[tree_node(t, v)->edge].unsupported;
     if (trace && unsupported) {
         program_trace_free(trace);
@@ -245,6 +265,7 @@ static const struct tree_mode hybrid = {.propagate = true, .interpolate = true};
 static const struct tree_mode monolithic = {.propagate = true, .interpolate = true, .monolithic = true};
 static const struct tree_mode interpolants = {.interpolate = true, .raw = true, .monolithic = true};
 static const struct tree_mode abstract = {.propagate = true, .abstract = true};
+static const struct tree_mode precision = {.precision = true};
 
 static const char *run_ic3(struct engine_task *task) {
     return run(task, &ic3);
@@ -261,13 +282,16 @@ static const char *run_interpolants(struct engine_task *task) {
 static const char *run_abstract(struct engine_task *task) {
     return run(task, &abstract);
 }
+static const char *run_precision(struct engine_task *task) {
+    return run(task, &precision);
+}
 
 const struct engine engine_tree_ic3 = {
     .name = "tree-ic3",
     .level = LEVEL_PROGRAM,
     .paper = "[CG12] section 4",
     .summary = "IC3 along the paths of an abstract reachability tree",
-    .groups = "tree",
+    .groups = "tree preimage",
     .run = run_ic3,
 };
 const struct engine engine_tree_ic3_itp = {
@@ -275,7 +299,7 @@ const struct engine engine_tree_ic3_itp = {
     .level = LEVEL_PROGRAM,
     .paper = "[CG12] section 5",
     .summary = "tree-ic3 with clauses from interpolants where these are small",
-    .groups = "tree",
+    .groups = "tree preimage",
     .run = run_hybrid,
 };
 const struct engine engine_tree_ic3_itp_mono = {
@@ -283,7 +307,7 @@ const struct engine engine_tree_ic3_itp_mono = {
     .level = LEVEL_PROGRAM,
     .paper = "[CG12] section 6.2",
     .summary = "tree-ic3-itp that strengthens labels by all clauses of an ancestor or none",
-    .groups = "tree",
+    .groups = "tree preimage",
     .run = run_monolithic,
 };
 const struct engine engine_tree_itp = {
@@ -291,7 +315,7 @@ const struct engine engine_tree_itp = {
     .level = LEVEL_PROGRAM,
     .paper = "McMillan, CAV 2006",
     .summary = "lazy abstraction with interpolants",
-    .groups = "tree",
+    .groups = "tree preimage",
     .run = run_interpolants,
 };
 const struct engine engine_tree_ic3ia = {
@@ -299,6 +323,14 @@ const struct engine engine_tree_ic3ia = {
     .level = LEVEL_PROGRAM,
     .paper = "[CGMT14] section 5",
     .summary = "tree-ic3 with implicit predicate abstraction",
-    .groups = "tree refine",
+    .groups = "tree preimage refine",
     .run = run_abstract,
+};
+const struct engine engine_tree_pa = {
+    .name = "tree-pa",
+    .level = LEVEL_PROGRAM,
+    .paper = "[CG12] section 6.2",
+    .summary = "lazy predicate abstraction: Boolean abstraction of blocks, predicates from interpolants",
+    .groups = "tree preimage",
+    .run = run_precision,
 };

@@ -44,6 +44,7 @@ struct tree_mode {
     bool monolithic;  /* strengthening takes all conjuncts of the ancestor or none */
     bool propagate;   /* conjuncts move forward to children one by one */
     bool abstract;    /* cubes over predicates */
+    bool precision;   /* labels are Boolean abstractions, over the predicates of their location */
 };
 
 struct tree {
@@ -68,6 +69,7 @@ struct tree {
     struct evaluation evaluation;         /* scratch */
     struct hash_map strengthened;         /* (node, ancestor) -> version of the ancestor that was tried */
     struct tree_abstraction *abstraction; /* tree_ia.c; NULL in other modes */
+    struct tree_precision *precision;     /* tree_pa.c; NULL in other modes */
     uint32_t misses, pause;               /* of interpolation: failures in a row, paths to leave out */
     const char *reason;                   /* why the search cannot go on; NULL: it can */
     bool stopped;                         /* by the limits */
@@ -100,6 +102,8 @@ term tree_label(const struct tree *, uint32_t v);    /* the conjunction; false f
 bool tree_subsumes(const struct tree *, uint32_t stronger, uint32_t weaker); /* conjuncts; syntactically */
 /* Some conjunct of the label subsumes it. */
 bool tree_has(const struct tree *, uint32_t v, uint32_t conjunct);
+/* The solver for questions about states of a location, without a step; borrowed. */
+struct route *tree_state(struct tree *, uint32_t location);
 /* The conjuncts of the label, at the start of the route. */
 void tree_assume_label(struct tree *, struct route *, uint32_t v);
 
@@ -135,9 +139,10 @@ void tree_strengthen(struct tree *, uint32_t v);
  * a cube got to the first node. */
 enum tree_answer { TREE_BLOCKED, TREE_REACHED, TREE_UNDECIDED };
 enum tree_answer tree_block(struct tree *, const u32s *path, term target, bool abstract);
-/* tree_preimage.c: after a satisfiable query of the route with `target` at its end, a cube of states that
- * lead there; NULL: none can be had. */
+/* tree_preimage.c: after a satisfiable query of the route, one edge, with `target` at its end, a cube of states that
+ * lead there; NULL: none can be had. And how many such cubes the option asks for. */
 struct cube *tree_preimage(struct tree *, struct route *, term target);
+uint64_t tree_preimage_cubes(const struct tree *);
 
 /* tree_itp.c: interpolants of an infeasible path that ends in the target, one formula over the variables
  * per node between the first and the last. */
@@ -160,6 +165,17 @@ void tree_abstraction_free(struct tree *);
 struct cube *tree_minterm(struct tree *, struct route *, uint32_t location);
 bool tree_refine(struct tree *, const u32s *path);           /* new predicates that rule the path out */
 void tree_adopt_predicates(struct tree *, const u32s *path); /* the atoms of the labels on the path */
+
+/* tree_pa.c: labels that are Boolean abstractions. */
+void tree_precision_new(struct tree *);
+void tree_precision_free(struct tree *);
+/* The strongest formula over the predicates of the location that holds behind the edge. False: the search ends. */
+bool tree_abstract(struct tree *, uint32_t v, uint32_t edge, term *label);
+void tree_label_with(struct tree *, uint32_t v,
+                     term label); /* instead of the label it had, which was no stronger */
+/* New predicates that rule out the infeasible path; what they change in the tree is made anew. False: none were found,
+ * or the search ends. */
+bool tree_refine_precision(struct tree *, const u32s *path);
 
 /* tree_evidence.c */
 struct program_trace *tree_trace(struct tree *,

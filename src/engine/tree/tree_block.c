@@ -7,11 +7,16 @@
  * abstraction they are over-approximations, and one that gets to the first node means nothing yet. */
 #include "engine/tree/tree.h"
 
+struct duty {
+    struct cube *cube;
+    uint32_t j; /* its node, by position on the path */
+};
+
 struct blocking {
     struct tree *t;
     const u32s *path;
-    VEC(struct cube *) stack; /* obligations: the one at position i is about node last - 1 - i of the path */
-    pdr_lits literals;        /* scratch */
+    VEC(struct duty) stack; /* obligations */
+    pdr_lits literals;      /* scratch */
 };
 
 static struct route *step(struct blocking *b, uint32_t j) {
@@ -60,9 +65,9 @@ static bool reuse(struct blocking *b, uint32_t j, const struct cube *cube) {
 /* Fig. 2, line 11: fewer literals, as long as label(j-1) & T_j excludes what is left. Newest atoms go
  * first: old ones are more likely to stand in other labels. */
 static void generalize(struct blocking *b, uint32_t j, pdr_lits *cube) {
-    enum { MOST = 40 };
+    uint64_t most = (uint64_t)b->t->options->tree_drops, tries = 0;
     pdr_lits fewer = {0};
-    for (uint32_t i = cube->size, tries = 0; i-- > 0 && cube->size > 1 && tries < MOST; tries++) {
+    for (uint32_t i = cube->size; i-- > 0 && cube->size > 1 && tries < most; tries++) {
         if (i >= cube->size) continue;
         vec_clear(&fewer);
         for (uint32_t k = 0; k < cube->size; k++)
@@ -103,24 +108,34 @@ static bool is_excluded(struct blocking *b, uint32_t j, const struct cube *cube)
     return false;
 }
 
-/* After a satisfiable query about node j: a new obligation at j-1. */
+/* After a satisfiable query about node j: new obligations at j-1. */
 static bool descend(struct blocking *b, uint32_t j, term target, bool abstract) {
+    struct tree *t = b->t;
     struct route *route = step(b, j);
-    struct cube *cube = abstract ? tree_minterm(b->t, route, tree_node(b->t, b->path->data[j - 1])->location)
-                                 : tree_preimage(b->t, route, target);
-    if (!cube) {
-        tree_give_up(b->t, "the SMT solver gave no values");
-        return false;
+    uint32_t location = tree_node(t, b->path->data[j - 1])->location;
+    uint64_t more = abstract ? 1 : tree_preimage_cubes(t);
+    enum smt_result result = SMT_SAT;
+    while (result == SMT_SAT) {
+        struct cube *cube = abstract ? tree_minterm(t, route, location) : tree_preimage(t, route, target);
+        if (!cube) {
+            tree_give_up(t, "the SMT solver gave no values");
+            return false;
+        }
+        t->stats->tree_obligations++;
+        vec_push(&b->stack, (struct duty){cube, j - 1});
+        if (!--more) break;
+        /* the query & not (the cubes so far) sat? */
+        route_also(route, term_not(t->bank, atoms_cube(&t->atoms, cube->literals, cube->size)));
+        t->stats->tree_queries++;
+        result = route_ask(route);
     }
-    b->t->stats->tree_obligations++;
-    vec_push(&b->stack, cube);
-    return true;
+    return result != SMT_UNKNOWN;
 }
 
 /* The obligation on top. */
 static enum tree_answer work(struct blocking *b, bool abstract) {
-    uint32_t last = b->path->size - 1, j = last - b->stack.size;
-    struct cube *cube = vec_last(&b->stack);
+    struct cube *cube = vec_last(&b->stack).cube;
+    uint32_t j = vec_last(&b->stack).j;
     if (!j) return TREE_REACHED;
     enum smt_result result =
         is_excluded(b, j, cube) ? SMT_UNSAT : ask(b, j, cube->literals, cube->size, true);
@@ -129,7 +144,7 @@ static enum tree_answer work(struct blocking *b, bool abstract) {
         return descend(b, j, atoms_cube(&b->t->atoms, cube->literals, cube->size), abstract) ? TREE_BLOCKED
                                                                                              : TREE_UNDECIDED;
     if (!is_excluded(b, j, cube)) learn(b, j, cube);
-    cube_free(vec_pop(&b->stack));
+    cube_free(vec_pop(&b->stack).cube);
     return TREE_BLOCKED;
 }
 
@@ -162,7 +177,7 @@ enum tree_answer tree_block(struct tree *t, const u32s *path, term target, bool 
         if (result == SMT_UNSAT) break;
         if (result == SMT_UNKNOWN || !descend(&b, path->size - 1, target, abstract)) answer = TREE_UNDECIDED;
     }
-    vec_each (struct cube *, c, &b.stack) cube_free(*c);
+    vec_each (struct duty, o, &b.stack) cube_free(o->cube);
     vec_free(&b.stack);
     vec_free(&b.literals);
     return answer;

@@ -46,6 +46,17 @@ static void keep_what_holds(struct tree *t, struct route *route, uint32_t label,
     }
 }
 
+/* The child along an edge, with the strongest label over the predicates, unless that is false. */
+static void expand_by_predicates(struct tree *t, uint32_t v, uint32_t edge) {
+    term label;
+    if (!tree_abstract(t, v, edge, &label)) return;
+    if (term_is(t->bank, label, TERM_FALSE)) {
+        t->stats->tree_infeasible++;
+        return;
+    }
+    tree_label_with(t, tree_add_node(t, t->program->edges.data[edge].to, v, edge), label);
+}
+
 /* The child along an edge, unless it is dead from the start. */
 static void expand_edge(struct tree *t, uint32_t v, uint32_t edge) {
     uint32_t to = t->program->edges.data[edge].to;
@@ -109,7 +120,8 @@ void tree_expand(struct tree *t, uint32_t v) {
     enum { DISTANCE };
     reverse(&edges);
     if (t->options->tree_order == DISTANCE) by_distance(t, &edges);
-    for (uint32_t i = 0; i < edges.size && !tree_over(t); i++) expand_edge(t, v, edges.data[i]);
+    for (uint32_t i = 0; i < edges.size && !tree_over(t); i++)
+        (t->mode->precision ? expand_by_predicates : expand_edge)(t, v, edges.data[i]);
     vec_append(&t->leaves, tree_node(t, v)->children.data, tree_node(t, v)->children.size);
     tree_node(t, v)->expanded = true;
     vec_free(&edges);
@@ -162,7 +174,7 @@ static void strengthen_from(struct tree *t, uint32_t v, uint32_t ancestor) {
 
 void tree_strengthen(struct tree *t, uint32_t v) {
     enum { OFF, NEAREST, ALL };
-    if (t->options->tree_strengthen == OFF) return;
+    if (t->options->tree_strengthen == OFF || t->mode->precision) return;
     uint32_t ancestor = tree_same_location(t, v);
     while (ancestor != TREE_NONE && !tree_over(t) && !tree_node(t, v)->dead) {
         strengthen_from(t, v, ancestor);

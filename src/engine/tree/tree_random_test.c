@@ -7,8 +7,9 @@
 
 #include <stdlib.h>
 
-static const struct engine *const engines[] = {
-    &engine_tree_ic3, &engine_tree_ic3_itp, &engine_tree_ic3_itp_mono, &engine_tree_itp, &engine_tree_ic3ia};
+static const struct engine *const engines[] = {&engine_tree_ic3,          &engine_tree_ic3_itp,
+                                               &engine_tree_ic3_itp_mono, &engine_tree_itp,
+                                               &engine_tree_ic3ia,        &engine_tree_pa};
 enum { ENGINES = sizeof engines / sizeof *engines };
 
 static uint64_t first_seed = 1, trials = 80;
@@ -24,6 +25,8 @@ static void vary(struct options *o, struct random *r) {
     }
     o->tree_strengthen = random_below(r, 3);
     o->tree_check = true;
+    o->preimage = random_below(r, 3);
+    o->preimage_cubes = 1 + random_below(r, 3);
     o->tree_order = random_below(r, 2);
     o->tree_cnf = 1 + random_below(r, 6);
 }

@@ -4,9 +4,11 @@
 #include "engine/program_engines.h"
 #include "engine/testing_program.h"
 
-static const struct engine *const engines[] = {
-    &engine_tree_ic3, &engine_tree_ic3_itp, &engine_tree_ic3_itp_mono, &engine_tree_itp, &engine_tree_ic3ia};
-enum { ENGINES = sizeof engines / sizeof *engines };
+static const struct engine *const engines[] = {&engine_tree_ic3,          &engine_tree_ic3_itp,
+                                               &engine_tree_ic3_itp_mono, &engine_tree_itp,
+                                               &engine_tree_ic3ia,        &engine_tree_pa};
+/* The last one has labels of another kind: nothing moves forward to other nodes. */
+enum { ENGINES = sizeof engines / sizeof *engines, MOVING = ENGINES - 1 };
 
 typedef struct program *(*maker)(void);
 
@@ -228,7 +230,7 @@ static void test_propagation(void **unused) {
         bool propagate,
             feasible; /* the question whether the edge can be taken shows some clauses that fail */
     } cases[] = {{false, true}, {true, true}, {true, false}};
-    for (int i = 0; i < ENGINES; i++)
+    for (int i = 0; i < MOVING; i++)
         for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
             struct run r;
             testing_init(&r, carrying());
@@ -258,7 +260,7 @@ static struct program *turning(void) {
 
 static void test_strengthening(void **unused) {
     (void)unused;
-    for (int i = 0; i < ENGINES; i++) {
+    for (int i = 0; i < MOVING; i++) {
         struct run r;
         run(&r, turning(), engines[i]);
         assert_int_equal(r.verdict, VERDICT_UNSAFE);
@@ -277,7 +279,7 @@ static void test_strengthening(void **unused) {
 
 static void test_no_strengthening(void **unused) {
     (void)unused;
-    for (int i = 0; i < ENGINES; i++)
+    for (int i = 0; i < MOVING; i++)
         for (int off = 0; off < 2; off++) {
             struct run r;
             testing_init(&r, int_safe());
@@ -287,6 +289,25 @@ static void test_no_strengthening(void **unused) {
             assert_int_equal(r.stats.tree_strengthened > 0, !off);
             testing_fini(&r);
         }
+}
+
+/* Lazy predicate abstraction: predicates come from interpolants, labels from All-SMT, and nothing else. */
+static void test_predicate_abstraction(void **unused) {
+    (void)unused;
+    struct run r;
+    run(&r, int_safe(), &engine_tree_pa);
+    assert_int_equal(r.verdict, VERDICT_SAFE);
+    assert_true(r.stats.refinements > 0 && r.stats.predicates > 0);
+    assert_true(r.stats.tree_sequences_used > 0);
+    assert_int_equal(r.stats.tree_fallbacks, 0);
+    assert_int_equal(r.stats.tree_strengthened + r.stats.tree_propagated, 0);
+    assert_true(r.stats.tree_models > r.stats.tree_nodes); /* some label has several */
+    testing_fini(&r);
+    testing_init(&r, int_safe());
+    r.options.tree_models = 1;
+    assert_int_equal(testing_run(&r, &engine_tree_pa), VERDICT_UNKNOWN);
+    assert_string_equal(r.reason, "All-SMT needs more models than tree-models allows");
+    testing_fini(&r);
 }
 
 /* Covering: the second visit of the loop head has the label of the first. */
@@ -406,6 +427,74 @@ static void test_no_interpolants(void **unused) {
     }
 }
 
+/* Nothing gets to A, from where three ways lead to the error: one is blocked as well as all. */
+static struct program *three_ways(void) {
+    struct program *program = testing_automaton();
+    struct terms *b = program->terms;
+    term x = testing_variable(program, "x", sort_int()), y = testing_variable(program, "y", sort_int());
+    term ways[] = {lt(program, x, num(program, x, 0)), term_eq(b, x, num(program, x, 5)),
+                   term_and2(b, lt(program, num(program, x, 10), x), lt(program, num(program, y, 3), y))};
+    testing_edge(program, "start",
+                 SEQUENCE(program, assume(program, lt(program, x, y)), assume(program, lt(program, y, x))),
+                 "A");
+    testing_edge(program, "A", assume(program, term_or(b, ways, 3)), "E");
+    return program;
+}
+
+/* APPROX-PREIMAGE: one cube, several, all, or the state of the model; reduced to a core where that is asked for. */
+static void test_preimages(void **unused) {
+    (void)unused;
+    enum { MODEL, SOME, EXACT };
+    static const struct {
+        int preimage, cubes, obligations;
+        bool lift, lifted;
+    } cases[] = {{SOME, 1, 1, true, false},
+                 {SOME, 2, 2, true, false},
+                 {EXACT, 1, 3, true, false},
+                 {MODEL, 5, 1, true, true},
+                 {MODEL, 5, 1, false, false}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run r;
+        testing_init(&r, three_ways());
+        r.options.tree_check = true;
+        r.options.tree_feasible = false;
+        r.options.preimage = cases[i].preimage;
+        r.options.preimage_cubes = cases[i].cubes;
+        r.options.tree_lift = cases[i].lift;
+        assert_int_equal(testing_run(&r, &engine_tree_ic3), VERDICT_SAFE);
+        assert_int_equal(r.stats.tree_obligations, cases[i].obligations);
+        assert_int_equal(r.stats.lifted > 0, cases[i].lifted);
+        testing_fini(&r);
+    }
+}
+
+/* x >= 0 or y >= 0, and then neither: a clause of two literals that are both needed. */
+static struct program *either(void) {
+    struct program *program = testing_automaton();
+    struct terms *b = program->terms;
+    term x = testing_variable(program, "x", sort_int()), y = testing_variable(program, "y", sort_int()),
+         neither = term_and2(b, lt(program, x, num(program, x, 0)), lt(program, y, num(program, y, 0)));
+    testing_edge(program, "start", unless(program, neither), "A");
+    testing_edge(program, "A", assume(program, neither), "E");
+    return program;
+}
+
+/* Each literal is tried once, as far as the limit allows. */
+static void test_drops(void **unused) {
+    (void)unused;
+    uint64_t queries[4];
+    for (int limit = 0; limit < 4; limit++) {
+        struct run r;
+        testing_init(&r, either());
+        r.options.tree_drops = limit;
+        assert_int_equal(testing_run(&r, &engine_tree_ic3), VERDICT_SAFE);
+        queries[limit] = r.stats.tree_queries;
+        testing_fini(&r);
+    }
+    for (int limit = 1; limit < 4; limit++)
+        assert_int_equal(queries[limit] - queries[0], limit < 2 ? limit : 2);
+}
+
 static void test_abstraction(void **unused) {
     (void)unused;
     struct run r;
@@ -464,13 +553,23 @@ static void test_unsupported(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counting),         cmocka_unit_test(test_corners),
-        cmocka_unit_test(test_inputs),           cmocka_unit_test(test_longer_loops),
-        cmocka_unit_test(test_propagation),      cmocka_unit_test(test_strengthening),
-        cmocka_unit_test(test_no_strengthening), cmocka_unit_test(test_cnf_threshold),
-        cmocka_unit_test(test_no_interpolants),  cmocka_unit_test(test_cover),
-        cmocka_unit_test(test_uncover),          cmocka_unit_test(test_interpolants),
-        cmocka_unit_test(test_abstraction),      cmocka_unit_test(test_options),
+        cmocka_unit_test(test_counting),
+        cmocka_unit_test(test_corners),
+        cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_longer_loops),
+        cmocka_unit_test(test_propagation),
+        cmocka_unit_test(test_strengthening),
+        cmocka_unit_test(test_no_strengthening),
+        cmocka_unit_test(test_cnf_threshold),
+        cmocka_unit_test(test_no_interpolants),
+        cmocka_unit_test(test_cover),
+        cmocka_unit_test(test_predicate_abstraction),
+        cmocka_unit_test(test_preimages),
+        cmocka_unit_test(test_drops),
+        cmocka_unit_test(test_uncover),
+        cmocka_unit_test(test_interpolants),
+        cmocka_unit_test(test_abstraction),
+        cmocka_unit_test(test_options),
         cmocka_unit_test(test_unsupported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,8 @@ safe unreach-call .*
 safe unreach-call .*
 safe unreach-call .*
 safe unreach-call .*
+safe unreach-call .*
+unsafe unreach-call depth=[0-9]+ \(interpreted\) \(not executed\)
 unsafe unreach-call depth=[0-9]+ \(interpreted\) \(not executed\)
 unsafe unreach-call depth=[0-9]+ \(interpreted\) \(not executed\)
 unsafe unreach-call depth=[0-9]+ \(interpreted\) \(not executed\)
