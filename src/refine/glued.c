@@ -42,6 +42,10 @@ static term right(struct glued *g, term t, uint32_t i) {
     return substitution_apply(&g->right.data[i], t);
 }
 
+term glued_at(struct glued *g, term t, uint32_t step) {
+    return left(g, t, step);
+}
+
 static term cube_of(struct glued *g, uint32_t i) {
     const struct spurious_path *path = g->path;
     return path->cubes ? term_and(g->bank, path->cubes[i].data, path->cubes[i].size) : term_true(g->bank);

@@ -33,6 +33,7 @@ void glued_init(struct glued *, const struct system *, const struct spurious_pat
                 struct limits *);
 void glued_fini(struct glued *);
 void glued_add(struct glued *, term predicate);
+term glued_at(struct glued *, term, uint32_t step); /* a term over now, about L_step */
 
 /* Cuts before `cut` glued, later ones joined, the cut itself glued: satisfiable when the predicates do not
  * yet separate what the abstract prefix reaches at the cut from what the concrete rest starts with. cut =
