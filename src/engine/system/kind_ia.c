@@ -32,7 +32,7 @@ struct search {
 };
 
 static void path_init(struct search *s, struct glued *g, const struct spurious_path *path) {
-    glued_init(g, s->cegar.system, path, s->task->stats, s->task->limits);
+    glued_init(g, s->cegar.system, path, NULL, s->task->stats, s->task->limits);
 }
 
 /* Adds the predicates that the path does not have yet, and asks for it. */

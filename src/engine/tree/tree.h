@@ -100,6 +100,8 @@ term tree_label(const struct tree *, uint32_t v);    /* the conjunction; false f
 bool tree_subsumes(const struct tree *, uint32_t stronger, uint32_t weaker); /* conjuncts; syntactically */
 /* Some conjunct of the label subsumes it. */
 bool tree_has(const struct tree *, uint32_t v, uint32_t conjunct);
+/* The solver for questions about states of a location, without a step; borrowed. */
+struct route *tree_state(struct tree *, uint32_t location);
 /* The conjuncts of the label, at the start of the route. */
 void tree_assume_label(struct tree *, struct route *, uint32_t v);
 
@@ -158,8 +160,11 @@ void tree_abstraction_new(struct tree *);
 void tree_abstraction_free(struct tree *);
 /* The predicates' values in the model, at the start. */
 struct cube *tree_minterm(struct tree *, struct route *, uint32_t location);
-bool tree_refine(struct tree *, const u32s *path);           /* new predicates that rule the path out */
+/* Drops literals of that minterm that are not needed for the route to lead into the target by the model's inputs. */
+void tree_reduce(struct tree *, struct route *, uint32_t location, term target, struct cube **);
 void tree_adopt_predicates(struct tree *, const u32s *path); /* the atoms of the labels on the path */
+/* tree_refine.c: new predicates that rule the path out; false: none were found. */
+bool tree_refine(struct tree *, const u32s *path);
 
 /* tree_evidence.c */
 struct program_trace *tree_trace(struct tree *,

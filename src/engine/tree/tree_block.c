@@ -106,8 +106,9 @@ static bool is_excluded(struct blocking *b, uint32_t j, const struct cube *cube)
 /* After a satisfiable query about node j: a new obligation at j-1. */
 static bool descend(struct blocking *b, uint32_t j, term target, bool abstract) {
     struct route *route = step(b, j);
-    struct cube *cube = abstract ? tree_minterm(b->t, route, tree_node(b->t, b->path->data[j - 1])->location)
-                                 : tree_preimage(b->t, route, target);
+    uint32_t location = tree_node(b->t, b->path->data[j - 1])->location;
+    struct cube *cube = abstract ? tree_minterm(b->t, route, location) : tree_preimage(b->t, route, target);
+    if (abstract) tree_reduce(b->t, route, location, target, &cube);
     if (!cube) {
         tree_give_up(b->t, "the SMT solver gave no values");
         return false;

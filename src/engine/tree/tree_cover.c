@@ -30,18 +30,17 @@ static bool refuted_by_state(struct tree *t, uint32_t v, term label, uint32_t by
 }
 
 static bool implied(struct tree *t, uint32_t v, uint32_t by) {
-    struct route **state = &t->state[tree_node(t, v)->location];
-    if (!*state) *state = route_new(&t->routes, NULL, 0, SMT_INCREMENTAL);
+    struct route *state = tree_state(t, tree_node(t, v)->location);
     term_list violations = {0};
     vec_each (const uint32_t, c, &tree_node(t, by)->label)
         if (!tree_has(t, v, *c)) vec_push(&violations, term_not(t->bank, tree_formula(t, *c)));
-    route_begin(*state);
-    tree_assume_label(t, *state, v);
-    route_also(*state, term_or(t->bank, violations.data, violations.size));
+    route_begin(state);
+    tree_assume_label(t, state, v);
+    route_also(state, term_or(t->bank, violations.data, violations.size));
     vec_free(&violations);
     /* label(v) & not label(by) unsat? */
-    enum smt_result result = route_try(*state);
-    if (result == SMT_SAT) tree_note_state(t, v, *state, false);
+    enum smt_result result = route_try(state);
+    if (result == SMT_SAT) tree_note_state(t, v, state, false);
     return result == SMT_UNSAT;
 }
 

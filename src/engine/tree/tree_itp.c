@@ -165,7 +165,7 @@ static void ssa_fini(struct ssa *s) {
 /* Where interpolants are not found, they are seldom found for the next paths, which are longer: after each
  * failure twice as many paths are left out. */
 static bool is_worth_trying(struct tree *t) {
-    if (!t->pause) return true;
+    if (!t->pause || t->mode->abstract) return true; /* a refinement has no other way that is as good */
     t->pause--;
     return false;
 }

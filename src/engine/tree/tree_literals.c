@@ -71,6 +71,12 @@ bool tree_has(const struct tree *t, uint32_t v, uint32_t conjunct) {
     return false;
 }
 
+struct route *tree_state(struct tree *t, uint32_t location) {
+    struct route **state = &t->state[location];
+    if (!*state) *state = route_new(&t->routes, NULL, 0, SMT_INCREMENTAL);
+    return *state;
+}
+
 void tree_assume_label(struct tree *t, struct route *route, uint32_t v) {
     vec_each (const uint32_t, c, &tree_node(t, v)->label) route_assume(route, tree_formula(t, *c));
 }
