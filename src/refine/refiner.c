@@ -164,9 +164,11 @@ static enum status make_infeasible(struct refiner *r, struct glued *g) {
     return limits_stopped_slow(r->limits) ? STATUS_STOPPED : STATUS_UNSUPPORTED;
 }
 
-/* Which of the new predicates (from position `known` on) the infeasibility needs: a core, shrunk by deletion.
+/* Which of the new predicates (from position `known` on) the infeasibility needs: a core, shrunk by deletion, which may
+ * take `work` for each predicate (0: any amount).
  * Older ones stay whatever the core says ([CGMT14] section 5.1, erratum 3). */
-static void reduce(const struct options *options, struct glued *g, uint32_t known, bool *needed) {
+static void reduce(const struct options *options, struct glued *g, uint32_t known, uint64_t work,
+                   bool *needed) {
     enum { TRIES = 40 };
     uint32_t n = g->predicates.size, tries = 0;
     for (uint32_t p = 0; p < n; p++) needed[p] = true;
@@ -174,6 +176,7 @@ static void reduce(const struct options *options, struct glued *g, uint32_t know
     bool *core = mem_new_array(bool, n);
     glued_core(g, core);
     for (uint32_t p = known; p < n; p++) needed[p] = core[p];
+    smt_work_limit(g->smt, work);
     for (uint32_t p = n; p-- > known && tries < TRIES;) {
         if (!needed[p]) continue;
         needed[p] = false;
@@ -185,14 +188,15 @@ static void reduce(const struct options *options, struct glued *g, uint32_t know
             needed[p] = true;
         }
     }
+    smt_work_limit(g->smt, 0);
     mem_free(core);
 }
 
 /* The path is infeasible: takes over what is needed of the predicates from position `known` on. */
 static void take_needed(const struct options *options, struct stats *stats, struct glued *g, uint32_t known,
-                        term_list *fresh) {
+                        uint64_t work, term_list *fresh) {
     bool *needed = mem_new_array(bool, g->predicates.size + 1);
-    reduce(options, g, known, needed);
+    reduce(options, g, known, work, needed);
     for (uint32_t p = known; p < g->predicates.size; p++) {
         if (needed[p])
             vec_push(fresh, g->predicates.data[p]);
@@ -210,7 +214,7 @@ static enum status refine_once(struct refiner *r, const struct spurious_path *pa
     r->patience = patience_for(r);
     vec_each (const term, predicate, known) glued_add(&g, *predicate);
     enum status status = make_infeasible(r, &g);
-    if (status == STATUS_OK) take_needed(r->options, r->stats, &g, known->size, fresh);
+    if (status == STATUS_OK) take_needed(r->options, r->stats, &g, known->size, 0, fresh);
     glued_fini(&g);
     return status;
 }
@@ -256,13 +260,14 @@ enum status refine_among(const struct system *system, struct smt_context *contex
                          const struct spurious_path *path, const term_list *known, const term_list *proposed,
                          const struct options *options, struct stats *stats, struct limits *limits,
                          term_list *fresh) {
+    enum { WORK = 30000 }; /* a few milliseconds: a predicate too many costs little */
     uint64_t start = clock_us();
     struct glued g;
     glued_init(&g, system, path, context, stats, limits);
     vec_each (const term, predicate, known) glued_add(&g, *predicate);
     take(&g, proposed);
     bool done = glued_check(&g, g.steps) == SMT_UNSAT;
-    if (done) take_needed(options, stats, &g, known->size, fresh);
+    if (done) take_needed(options, stats, &g, known->size, WORK, fresh);
     glued_fini(&g);
     stats->refinements += done;
     stats->refinements_interpolants += done;

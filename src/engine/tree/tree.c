@@ -31,8 +31,8 @@
  *                   clauses of IC3, which are interpolants, too (section 5).
  *                 - In tree-ic3-itp-mono conjuncts move forward one by one between different locations; along
  *                   an edge from a location to itself, which is a loop, only all together.
- *                 - tree-ic3ia: when refinement fails on a path, the clauses of concrete blocking refute it,
- *                   and their atoms become predicates.
+ *                 - tree-ic3ia: when refinement fails on a path, or strengthening with the predicates that there are,
+ *                   the clauses of concrete blocking take its place, and their atoms become predicates.
  */
 #include "engine/program_engines.h"
 #include "engine/tree/tree.h"

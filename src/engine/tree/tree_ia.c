@@ -6,8 +6,9 @@
  * concrete path decides; if it is infeasible, predicates are found that rule it out in the abstraction, too
  * (tree_refine.c), and blocking starts again.
  *
- * Labels are clauses over predicates. Where no predicates can be found, a path is blocked concretely, and the atoms of
- * its clauses become predicates. */
+ * Labels are clauses over predicates. Where no predicates can be found for a path, or those that there are do not
+ * support a clause that strengthening is about, it is blocked concretely, and the atoms of the clauses become
+ * predicates. */
 #include "engine/tree/tree_abstraction.h"
 
 void tree_abstraction_new(struct tree *t) {
