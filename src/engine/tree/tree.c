@@ -299,6 +299,6 @@ const struct engine engine_tree_ic3ia = {
     .level = LEVEL_PROGRAM,
     .paper = "[CGMT14] section 5",
     .summary = "tree-ic3 with implicit predicate abstraction",
-    .groups = "tree refine",
+    .groups = "tree refine lifting",
     .run = run_abstract,
 };
