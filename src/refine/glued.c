@@ -42,6 +42,10 @@ static term right(struct glued *g, term t, uint32_t i) {
     return substitution_apply(&g->right.data[i], t);
 }
 
+term glued_at(struct glued *g, term t, uint32_t step) {
+    return left(g, t, step);
+}
+
 static term cube_of(struct glued *g, uint32_t i) {
     const struct spurious_path *path = g->path;
     return path->cubes ? term_and(g->bank, path->cubes[i].data, path->cubes[i].size) : term_true(g->bank);
@@ -56,12 +60,16 @@ static term violation(struct glued *g) {
     return term_not(g->bank, g->system->properties.data[g->path->property].good);
 }
 
+static term step_of(struct glued *g, uint32_t i) {
+    return g->path->trans ? g->path->trans[i] : system_trans_formula(g->system);
+}
+
 static void assert_path(struct glued *g) {
-    term trans = system_trans_formula(g->system), constraint = system_constraint_formula(g->system);
+    term constraint = system_constraint_formula(g->system);
     smt_assert(g->smt, right(g, initially(g), 0));
     for (uint32_t i = 0; i < g->steps; i++) {
         smt_assert(g->smt, left(g, constraint, i));
-        if (i + 1 < g->steps) smt_assert(g->smt, left(g, trans, i));
+        if (i + 1 < g->steps) smt_assert(g->smt, left(g, step_of(g, i), i));
         term cube = cube_of(g, i);
         smt_assert(g->smt, left(g, cube, i));
         smt_assert(g->smt, right(g, cube, i));
@@ -86,16 +94,22 @@ static void make_joins(struct glued *g) {
     }
 }
 
+static unsigned theories_of(struct glued *g) {
+    unsigned theories = system_theories(g->system);
+    if (g->path->trans) theories |= term_theories(g->bank, g->path->trans, g->steps - 1);
+    return theories;
+}
+
 void glued_init(struct glued *g, const struct system *system, const struct spurious_path *path,
-                struct stats *stats, struct limits *limits) {
+                struct smt_context *context, struct stats *stats, struct limits *limits) {
     *g = (struct glued){.system = system, .bank = system->terms, .path = path, .steps = path->steps};
-    g->smt = smt_new(g->bank, &(struct smt_settings){.theories = system_theories(system),
+    g->smt = smt_new(g->bank, &(struct smt_settings){.context = context,
+                                                     .theories = theories_of(g),
                                                      .purpose = SMT_INCREMENTAL,
                                                      .limits = limits,
                                                      .stats = stats});
     make_copies(g);
     assert_path(g);
-    make_joins(g);
 }
 
 void glued_fini(struct glued *g) {
@@ -135,6 +149,7 @@ static void assume_glue(struct glued *g, uint32_t end, const bool *chosen) {
 }
 
 static void assume_joins(struct glued *g, uint32_t from) {
+    if (from < g->steps && !g->joined.size) make_joins(g);
     for (uint32_t i = from; i < g->steps; i++) vec_push(&g->assumptions, g->joined.data[i]);
 }
 
@@ -196,8 +211,8 @@ static bool reached_cube(struct glued *g, uint32_t cut, term_list *out) {
         return project(g, cut, &g->right.data[cut], term_and2(g->bank, start, arrival), NULL, out);
     }
     uint32_t i = cut - 1;
-    term step = term_and2(g->bank, left(g, system_trans_formula(g->system), i),
-                          left(g, system_constraint_formula(g->system), i));
+    term step =
+        term_and2(g->bank, left(g, step_of(g, i), i), left(g, system_constraint_formula(g->system), i));
     term_list before = {0};
     for (uint32_t p = 0; p < g->predicates.size; p++) {
         term literal = left(g, g->predicates.data[p], i);
@@ -215,7 +230,7 @@ static bool leaving_cube(struct glued *g, uint32_t cut, term_list *out) {
     for (uint32_t i = cut; i < g->steps; i++) {
         vec_push(&rest, left(g, system_constraint_formula(g->system), i));
         vec_push(&rest, left(g, cube_of(g, i), i));
-        if (i + 1 < g->steps) vec_push(&rest, left(g, system_trans_formula(g->system), i));
+        if (i + 1 < g->steps) vec_push(&rest, left(g, step_of(g, i), i));
         if (i > cut) vec_push(&rest, join(g, i));
     }
     vec_push(&rest, left(g, violation(g), g->steps - 1));

@@ -22,17 +22,19 @@ struct glued {
     VEC(struct substitution)
     left, right;                   /* [0..steps[: now -> L_i, inputs -> in_i, next -> R_i+1; now -> R_i */
     VEC(struct substitution) back; /* [0..steps[: L_i and R_i -> now */
-    smt_lits joined;               /* [0..steps[ activation of R_i = L_i */
+    smt_lits joined;               /* [0..steps[ activation of R_i = L_i; empty until it is needed */
     term_list predicates;          /* over now */
     smt_lits equal;                /* [p * steps + i] activation of p(R_i) = p(L_i) */
     smt_lits truth;                /* [p * steps + i] p(L_i) */
     smt_lits assumptions;          /* of the last query */
 };
 
-void glued_init(struct glued *, const struct system *, const struct spurious_path *, struct stats *,
-                struct limits *);
+/* The context serves the solver; NULL: one of its own. */
+void glued_init(struct glued *, const struct system *, const struct spurious_path *, struct smt_context *,
+                struct stats *, struct limits *);
 void glued_fini(struct glued *);
 void glued_add(struct glued *, term predicate);
+term glued_at(struct glued *, term, uint32_t step); /* a term over now, about L_step */
 
 /* Cuts before `cut` glued, later ones joined, the cut itself glued: satisfiable when the predicates do not
  * yet separate what the abstract prefix reaches at the cut from what the concrete rest starts with. cut =

@@ -3,8 +3,8 @@
 #include "logic/walk.h"
 #include "refine/farkas.h"
 #include "refine/strategy.h"
+#include "refine/vocabulary.h"
 
-/* A variable occurs in the formulas first..last. */
 struct images {
     struct terms *bank;
     struct smt_context *context;
@@ -12,10 +12,10 @@ struct images {
     uint32_t n; /* cuts [0..n-1[: cut i is behind formula i */
     struct limits *limits;
     struct farkas *farkas;
-    struct hash_map first, last; /* variable -> position of a formula */
-    VEC(term_list) candidates;   /* per cut: canonical predicates */
-    struct image_step *steps;    /* per formula */
-    VEC(term_list) clauses;      /* per cut: the conjuncts of I */
+    struct vocabulary vocabulary;
+    VEC(term_list) candidates; /* per cut: canonical predicates */
+    struct image_step *steps;  /* per formula */
+    VEC(term_list) clauses;    /* per cut: the conjuncts of I */
     uint32_t lemmas, queries;
 };
 /* What is worth spending: an engine that gets no interpolants has other means, and paths for which more is needed
@@ -35,42 +35,12 @@ struct image_step {
 };
 /* Cubes are lists of 2 * position in the list of candidates + sign. */
 
-static void find_variables(struct images *m) {
-    for (uint32_t i = 0; i < m->n; i++) {
-        term_list used = {0};
-        term_variables(m->bank, &m->formulas[i], 1, &used);
-        vec_each (const term, v, &used) {
-            if (hash_map_get(&m->first, v->id) == HASH_NONE) hash_map_put(&m->first, v->id, i);
-            hash_map_put(&m->last, v->id, i);
-        }
-        vec_free(&used);
-    }
-}
-
-/* The formulas in which all variables of a term may occur together: first..last. False: it has a variable of no
- * formula, or none. */
-static bool range_of(const struct images *m, const term *terms, uint32_t n, uint32_t *first, uint32_t *last) {
-    term_list used = {0};
-    term_variables(m->bank, terms, n, &used);
-    bool known = used.size > 0;
-    *first = 0;
-    *last = UINT32_MAX;
-    vec_each (const term, v, &used) {
-        uint32_t a = hash_map_get(&m->first, v->id), b = hash_map_get(&m->last, v->id);
-        known = known && a != HASH_NONE;
-        if (a > *first) *first = a;
-        if (b < *last) *last = b;
-    }
-    vec_free(&used);
-    return known;
-}
-
 /* A predicate is a candidate at every cut where all of its variables are shared. */
 static void propose(struct images *m, term formula, uint32_t cut) {
-    uint32_t first, last;
     bool negated;
     term predicate = term_predicate(m->bank, formula, &negated);
-    if (!range_of(m, &predicate, 1, &first, &last) || first > cut || last <= cut) return;
+    struct range range = vocabulary_range(&m->vocabulary, &predicate, 1);
+    if (!range.known || range.first > cut || range.last <= cut || range.last == UINT32_MAX) return;
     term_list *list = &m->candidates.data[cut];
     if (list->size == MOST_CANDIDATES) return;
     vec_each (const term, known, list)
@@ -88,8 +58,8 @@ static void propose_sum(struct images *m, const struct sample *lemma, mpq_t *mul
     for (uint32_t i = 0; i < lemma->rows.size; i++) {
         const struct sample_row *row = &lemma->rows.data[i];
         term form = linear_term(m->bank, &row->form);
-        uint32_t first, last;
-        bool before = range_of(m, &form, 1, &first, &last) && first <= cut && (last <= cut || both);
+        struct range range = vocabulary_range(&m->vocabulary, &form, 1);
+        bool before = range.known && range.first <= cut && (range.last <= cut || both);
         if (!before || !mpq_sgn(multipliers[i])) continue;
         linear_add(&total, &row->form, multipliers[i]);
         strict |= row->strict;
@@ -267,7 +237,7 @@ bool images_sequence(struct terms *bank, struct smt_context *context, const term
     struct images m = {.bank = bank, .context = context, .formulas = formulas, .n = n, .limits = limits};
     vec_resize(&m.candidates, n - 1);
     vec_resize(&m.clauses, n - 1);
-    find_variables(&m);
+    vocabulary_init(&m.vocabulary, bank, formulas, n);
     bool good = find_candidates(&m);
     good = good && m.lemmas <= MANY_LEMMAS;
     if (good) make_steps(&m, theories, stats);
@@ -280,7 +250,6 @@ bool images_sequence(struct terms *bank, struct smt_context *context, const term
     }
     vec_free(&m.candidates);
     vec_free(&m.clauses);
-    hash_map_free(&m.first);
-    hash_map_free(&m.last);
+    vocabulary_fini(&m.vocabulary);
     return good;
 }

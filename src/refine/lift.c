@@ -1,11 +1,10 @@
 /* Strategy `lift`: bit vectors read as integers.
  *
- * The system and the cubes of the path are translated to integers with the bounds of their width,
- * wrap-around ignored and what has no linear meaning replaced by free inputs. Predicates that refute the
- * path there (strategy `proof`) are mapped back: each inequality becomes two equalities of bit vectors (at
- * its bound and just beyond), an unsigned and a signed comparison. Nothing about this needs to be sound:
- * candidates that do not help are dropped when the glued path is reduced, and what is missing is separated
- * by cores. */
+ * The system and the cubes of the path are translated to integers with the bounds of their width, wrap-around ignored
+ * and what has no linear meaning replaced by free inputs. Predicates that refute the path there (strategies `proof` and
+ * `interpolants`) are mapped back: each inequality becomes two equalities of bit vectors (at its bound and just
+ * beyond), an unsigned and a signed comparison. Nothing about this needs to be sound: candidates that do not help are
+ * dropped when the glued path is reduced, and what is missing is separated by cores. */
 #include "refine/strategy.h"
 
 struct lifting {
@@ -253,17 +252,24 @@ static void lifted_cubes(struct refiner *r, const struct spurious_path *path, te
             vec_push(&cubes[i], lift(r->lifting, r->bank, *literal));
 }
 
-static void candidates(struct refiner *r, const struct spurious_path *path, term_list *out) {
+void lift_candidates(struct refiner *r, const struct spurious_path *path,
+                     void (*find)(struct refiner *, const struct system *, const struct spurious_path *,
+                                  term_list *out),
+                     term_list *out) {
     if (!r->lifting) r->lifting = lifting_new(r->system);
     struct spurious_path lifted = *path;
     term_list integers = {0}, *cubes = path->cubes ? mem_new_array(term_list, path->steps) : NULL;
     if (cubes) lifted_cubes(r, path, cubes);
     lifted.cubes = cubes;
-    proof_candidates(r, &r->lifting->view, &lifted, &integers);
+    find(r, &r->lifting->view, &lifted, &integers);
     vec_each (const term, predicate, &integers) words_of(r, *predicate, out);
     for (uint32_t i = 0; cubes && i < path->steps; i++) vec_free(&cubes[i]);
     mem_free(cubes);
     vec_free(&integers);
+}
+
+static void candidates(struct refiner *r, const struct spurious_path *path, term_list *out) {
+    lift_candidates(r, path, proof_candidates, out);
 }
 
 const struct strategy strategy_lift = {

@@ -14,7 +14,7 @@
 static enum smt_result check_glued(struct refiner *r, const struct spurious_path *path,
                                    const term_list *predicates) {
     struct glued g;
-    glued_init(&g, r->system, path, r->stats, r->limits);
+    glued_init(&g, r->system, path, NULL, r->stats, r->limits);
     vec_each (const term, predicate, predicates) glued_add(&g, *predicate);
     enum smt_result result = glued_check(&g, g.steps);
     glued_fini(&g);
@@ -271,6 +271,63 @@ static void abstract_paths(void **state) {
     teardown(&f);
 }
 
+/* The atoms of interpolants, over numbers and, read as integers, over words: the difference of the twins. */
+static void interpolants(void **state) {
+    (void)state;
+    enum { INTERPOLANTS = 1 };
+    struct system *systems[] = {twins(sort_int(), 0), twins(sort_real(), 0), twins(sort_bool(), 8),
+                                exchange()};
+    for (int i = 0; i < 4; i++)
+        for (uint32_t steps = 2; steps < 5; steps++) {
+            struct fixture f = {.system = systems[i]};
+            options_init(&f.options);
+            f.options.predicates = INTERPOLANTS;
+            limits_init(&f.limits, 60);
+            f.refiner = refiner_new(f.system, &f.options, &f.stats, &f.limits);
+            struct spurious_path path = {.property = 0, .steps = steps};
+            term_list none = {0}, fresh = {0};
+            assert_int_equal(refine(f.refiner, &path, &none, &fresh), STATUS_OK);
+            assert_int_equal(check_glued(f.refiner, &path, &fresh), SMT_UNSAT);
+            assert_all_needed(&f, &path, &fresh);
+            assert_int_equal(f.stats.refinements_interpolants, 1);
+            assert_int_equal(f.stats.sequences_resolution, 1);
+            vec_free(&fresh);
+            refiner_free(f.refiner);
+        }
+    for (int i = 0; i < 4; i++) system_free(systems[i]);
+}
+
+/* Of what is proposed, what is needed; or nothing, when it does not suffice. The steps are those of the path. */
+static void among(void **state) {
+    (void)state;
+    struct fixture f;
+    setup(&f, twins(sort_int(), 0), AUTO);
+    struct terms *b = f.system->terms;
+    term x = f.system->states.data[0].now, y = f.system->states.data[1].now;
+    term next_x = f.system->states.data[0].next, next_y = f.system->states.data[1].next;
+    term both = term_and2(b, term_eq(b, next_x, term_add2(b, x, term_integer(b, 2))),
+                          term_eq(b, next_y, term_add2(b, y, term_integer(b, 2))));
+    term trans[] = {both, both};
+    struct spurious_path path = {.property = 0, .steps = 3, .trans = trans};
+    term_list none = {0}, proposed = {0}, fresh = {0};
+    vec_push(&proposed, term_le(b, x, term_integer(b, 7)));
+    vec_push(&proposed, term_le(b, x, y));
+    assert_int_equal(
+        refine_among(f.system, NULL, &path, &none, &proposed, &f.options, &f.stats, &f.limits, &fresh),
+        STATUS_UNSUPPORTED);
+    assert_int_equal(fresh.size, 0);
+    vec_push(&proposed, term_le(b, y, x));
+    assert_int_equal(
+        refine_among(f.system, NULL, &path, &none, &proposed, &f.options, &f.stats, &f.limits, &fresh),
+        STATUS_OK);
+    assert_int_equal(fresh.size, 2);
+    assert_true(term_same(fresh.data[0], proposed.data[1]) && term_same(fresh.data[1], proposed.data[2]));
+    assert_int_equal(f.stats.predicates_dropped, 1);
+    vec_free(&proposed);
+    vec_free(&fresh);
+    teardown(&f);
+}
+
 /* x <= 0, x <= 1, ... is a divergence; as many predicates of different forms are none. */
 static void divergence(void **state) {
     (void)state;
@@ -285,17 +342,17 @@ static void divergence(void **state) {
     for (; rounds < 20 && !fired; rounds++) {
         term_list fresh = {0};
         vec_push(&fresh, term_le(b, x, term_integer(b, rounds)));
-        fired = divergence_note(r, &fresh);
+        fired = divergence_note(&r->divergence, b, &fresh);
         vec_free(&fresh);
     }
     assert_true(fired);
     assert_in_range(rounds, 4, 10);
-    divergence_reset(r);
+    divergence_reset(&r->divergence);
     for (int i = 0; i < 20; i++) {
         term_list fresh = {0};
         vec_push(&fresh,
                  term_le(b, term_add2(b, x, term_mul2(b, term_integer(b, i + 2), y)), term_integer(b, 0)));
-        assert_false(divergence_note(r, &fresh));
+        assert_false(divergence_note(&r->divergence, b, &fresh));
         vec_free(&fresh);
     }
     teardown(&f);
@@ -406,6 +463,8 @@ int main(void) {
         cmocka_unit_test(infeasible_parts),
         cmocka_unit_test(parts_with_ends),
         cmocka_unit_test(abstract_paths),
+        cmocka_unit_test(interpolants),
+        cmocka_unit_test(among),
         cmocka_unit_test(divergence),
         cmocka_unit_test(switches_on_divergence),
         cmocka_unit_test(switches_on_failure),

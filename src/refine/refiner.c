@@ -55,7 +55,7 @@ void refiner_free(struct refiner *r) {
     parts_free(r->parts);
     lifting_free(r->lifting);
     smt_context_free(r->context);
-    hash_map_free(&r->divergence.shapes);
+    divergence_fini(&r->divergence);
     mem_free(r);
 }
 
@@ -156,23 +156,27 @@ static enum status make_infeasible(struct refiner *r, struct glued *g) {
         vec_free(&proposed);
         if (glued_check(g, g->steps) == SMT_UNSAT) return STATUS_OK;
     }
-    for (uint32_t cut = 0; cut < g->steps; cut++) {
+    for (uint32_t cut = 0; r->strategy->separator && cut < g->steps; cut++) {
         enum status status = separate_cut(r, g, cut);
         if (status != STATUS_OK) return status;
     }
-    return STATUS_OK;
+    if (r->strategy->separator) return STATUS_OK;
+    return limits_stopped_slow(r->limits) ? STATUS_STOPPED : STATUS_UNSUPPORTED;
 }
 
-/* Which of the new predicates (from position `known` on) the infeasibility needs: a core, shrunk by deletion.
+/* Which of the new predicates (from position `known` on) the infeasibility needs: a core, shrunk by deletion, which may
+ * take `work` for each predicate (0: any amount).
  * Older ones stay whatever the core says ([CGMT14] section 5.1, erratum 3). */
-static void reduce(struct refiner *r, struct glued *g, uint32_t known, bool *needed) {
+static void reduce(const struct options *options, struct glued *g, uint32_t known, uint64_t work,
+                   bool *needed) {
     enum { TRIES = 40 };
     uint32_t n = g->predicates.size, tries = 0;
     for (uint32_t p = 0; p < n; p++) needed[p] = true;
-    if (!r->options->reduce_predicates || glued_check_only(g, needed) != SMT_UNSAT) return;
+    if (!options->reduce_predicates || glued_check_only(g, needed) != SMT_UNSAT) return;
     bool *core = mem_new_array(bool, n);
     glued_core(g, core);
     for (uint32_t p = known; p < n; p++) needed[p] = core[p];
+    smt_work_limit(g->smt, work);
     for (uint32_t p = n; p-- > known && tries < TRIES;) {
         if (!needed[p]) continue;
         needed[p] = false;
@@ -184,29 +188,45 @@ static void reduce(struct refiner *r, struct glued *g, uint32_t known, bool *nee
             needed[p] = true;
         }
     }
+    smt_work_limit(g->smt, 0);
     mem_free(core);
+}
+
+/* The path is infeasible: takes over what is needed of the predicates from position `known` on. */
+static void take_needed(const struct options *options, struct stats *stats, struct glued *g, uint32_t known,
+                        uint64_t work, term_list *fresh) {
+    bool *needed = mem_new_array(bool, g->predicates.size + 1);
+    reduce(options, g, known, work, needed);
+    for (uint32_t p = known; p < g->predicates.size; p++) {
+        if (needed[p])
+            vec_push(fresh, g->predicates.data[p]);
+        else
+            stats->predicates_dropped++;
+    }
+    mem_free(needed);
 }
 
 static enum status refine_once(struct refiner *r, const struct spurious_path *path, const term_list *known,
                                term_list *fresh) {
     struct glued g;
     struct spurious_path part = r->strategy->part ? parts_shortest(r->parts, path) : *path;
-    glued_init(&g, r->system, &part, r->stats, r->limits);
+    glued_init(&g, r->system, &part, NULL, r->stats, r->limits);
     r->patience = patience_for(r);
     vec_each (const term, predicate, known) glued_add(&g, *predicate);
     enum status status = make_infeasible(r, &g);
-    if (status == STATUS_OK) {
-        bool *needed = mem_new_array(bool, g.predicates.size);
-        reduce(r, &g, known->size, needed);
-        for (uint32_t p = known->size; p < g.predicates.size; p++) {
-            if (needed[p])
-                vec_push(fresh, g.predicates.data[p]);
-            else
-                r->stats->predicates_dropped++;
-        }
-        mem_free(needed);
-    }
+    if (status == STATUS_OK) take_needed(r->options, r->stats, &g, known->size, 0, fresh);
     glued_fini(&g);
+    return status;
+}
+
+/* By the atoms of interpolants. */
+static enum status refine_by_interpolants(struct refiner *r, const struct spurious_path *path,
+                                          const term_list *known, term_list *fresh) {
+    const struct strategy *other = r->strategy;
+    r->strategy = &strategy_interpolants;
+    enum status status = refine_once(r, path, known, fresh);
+    r->strategy = other;
+    r->stats->refinements_interpolants += status == STATUS_OK;
     return status;
 }
 
@@ -214,16 +234,44 @@ enum status refine(struct refiner *r, const struct spurious_path *path, const te
                    term_list *fresh) {
     uint64_t start = clock_us();
     r->stats->refinements++;
-    enum status status = refine_once(r, path, known, fresh);
+    enum { INTERPOLANTS = 1 };
+    enum status status = r->options->predicates == INTERPOLANTS
+                             ? refine_by_interpolants(r, path, known, fresh)
+                             : STATUS_UNSUPPORTED;
+    if (status != STATUS_UNSUPPORTED) {
+        r->stats->refine_us += clock_us() - start;
+        return status;
+    }
+    status = refine_once(r, path, known, fresh);
     uint32_t turns = r->options->refine ? 1 : turns_for(r->theories).size;
     for (uint32_t turn = 1; status == STATUS_UNSUPPORTED && turn < turns; turn++) {
         next_strategy(r);
         status = refine_once(r, path, known, fresh);
     }
-    if (status == STATUS_OK && divergence_note(r, fresh) && !r->options->refine) {
+    if (status == STATUS_OK && divergence_note(&r->divergence, r->bank, fresh) && !r->options->refine) {
         next_strategy(r);
-        divergence_reset(r);
+        divergence_reset(&r->divergence);
     }
     r->stats->refine_us += clock_us() - start;
     return status;
+}
+
+enum status refine_among(const struct system *system, struct smt_context *context,
+                         const struct spurious_path *path, const term_list *known, const term_list *proposed,
+                         const struct options *options, struct stats *stats, struct limits *limits,
+                         term_list *fresh) {
+    enum { WORK = 30000 }; /* a few milliseconds: a predicate too many costs little */
+    uint64_t start = clock_us();
+    struct glued g;
+    glued_init(&g, system, path, context, stats, limits);
+    vec_each (const term, predicate, known) glued_add(&g, *predicate);
+    take(&g, proposed);
+    bool done = glued_check(&g, g.steps) == SMT_UNSAT;
+    if (done) take_needed(options, stats, &g, known->size, WORK, fresh);
+    glued_fini(&g);
+    stats->refinements += done;
+    stats->refinements_interpolants += done;
+    stats->refine_us += clock_us() - start;
+    if (done) return STATUS_OK;
+    return limits_stopped_slow(limits) ? STATUS_STOPPED : STATUS_UNSUPPORTED;
 }

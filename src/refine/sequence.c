@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "logic/walk.h"
 #include "refine/images.h"
+#include "refine/resolution.h"
 
 static bool speaks_of(struct terms *bank, term formula, const struct smt_link *shared) {
     struct hash_map allowed = {0};
@@ -50,9 +51,14 @@ enum status sequence_interpolants(struct terms *bank, struct smt_context *contex
                                   struct stats *stats, term *out) {
     enum { LONGEST_CHAIN = 6 }; /* Spacer takes seconds for longer ones, and nothing but time can stop it */
     stats->sequences++;
-    bool found = images_sequence(bank, context, formulas, n, limits, stats, out) &&
+    bool found = resolution_sequence(bank, formulas, n, limits, out) &&
                  sequence_check(bank, context, formulas, n, shared, limits, out);
-    stats->sequences_images += found;
+    stats->sequences_resolution += found;
+    if (!found) {
+        found = images_sequence(bank, context, formulas, n, limits, stats, out) &&
+                sequence_check(bank, context, formulas, n, shared, limits, out);
+        stats->sequences_images += found;
+    }
     if (!found && n <= LONGEST_CHAIN)
         found = smt_horn_chain(bank, formulas, n, shared, limits, out) &&
                 sequence_check(bank, context, formulas, n, shared, limits, out);

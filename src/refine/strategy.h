@@ -6,6 +6,7 @@
 #ifndef INDUCT_REFINE_STRATEGY_H
 #define INDUCT_REFINE_STRATEGY_H
 
+#include "refine/divergence.h"
 #include "refine/glued.h"
 #include "refine/part.h"
 #include "refine/separate.h"
@@ -20,12 +21,13 @@ struct disagreement {
 struct strategy {
     const char *name;
     void (*candidates)(struct refiner *, const struct spurious_path *, term_list *out); /* may be NULL */
+    /* NULL: the candidates suffice, or another strategy takes its place */
     void (*separator)(struct refiner *, struct disagreement *, term_list *out);
     bool part; /* works in the part of the path that is infeasible by itself (part.h) */
     bool dear; /* its work is limited when others can take its place */
 };
 extern const struct strategy strategy_pool, strategy_local, strategy_proof, strategy_lift, strategy_wp,
-    strategy_cores;
+    strategy_cores, strategy_interpolants;
 
 struct refiner {
     const struct system *system;
@@ -41,11 +43,7 @@ struct refiner {
     sample_list reached, leaves; /* the pools of strategy_pool, over all refinements */
     struct parts *parts;
     struct lifting *lifting; /* of strategy_lift; NULL: not yet */
-    struct divergence {
-        struct hash_map
-            shapes; /* term with its constants replaced -> number of refinements that added one like it */
-        uint32_t streak; /* refinements in a row that added only shapes that were seen often */
-    } divergence;
+    struct divergence divergence;
 };
 
 /* Separators that several strategies use: a half-space, or the literals of a core. */
@@ -61,10 +59,11 @@ term refine_split_equalities(struct terms *, term formula);
  * inequalities. */
 void refine_atoms(struct refiner *, term formula, term_list *out);
 
+/* lift.c: runs `find` on the path over integers, and makes predicates over words of what it appends. */
+void lift_candidates(struct refiner *, const struct spurious_path *,
+                     void (*find)(struct refiner *, const struct system *, const struct spurious_path *,
+                                  term_list *out),
+                     term_list *out);
 void lifting_free(struct lifting *);
-
-/* divergence.c: tells what a refinement found; true when they go on and on with new constants only. */
-bool divergence_note(struct refiner *, const term_list *fresh);
-void divergence_reset(struct refiner *);
 
 #endif

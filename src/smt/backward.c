@@ -279,7 +279,8 @@ term bridge_term(struct bridge *b, Z3_ast root, const term *bound, uint32_t n) {
             (void)vec_pop(&work);
         } else if (!descend(&r, top, &work)) {
             term t = read_one(&r, top, &arguments);
-            hash_map_put(&r.memo, z3.get_ast_id(b->context, top), t.id);
+            struct hash_map *memo = b->remember && !n && !term_is_none(t) ? &b->terms : &r.memo;
+            hash_map_put(memo, z3.get_ast_id(b->context, top), t.id);
             (void)vec_pop(&work);
         }
     }

@@ -37,6 +37,7 @@ struct bridge {
     z3_asts arena;    /* held until bridge_release */
     uint32_t symbols; /* numbers given so far */
     bool split;       /* translate equalities between numbers as two inequalities */
+    bool remember;    /* whatever bridge_term reads stays alive as long as the bridge: it is read once */
     bool failed;
     char *error; /* the first one, or NULL */
 };

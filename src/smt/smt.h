@@ -109,6 +109,29 @@ bool smt_project(struct smt *, const term_list *cube, const term *eliminated, ui
 enum smt_result smt_proof_lemmas(struct terms *, const term *formulas, uint32_t n, struct limits *,
                                  void (*lemma)(void *client, const term *literals, uint32_t n), void *client);
 
+/* A proof that formulas do not hold together, step by step: premises come before what follows from them, and the last
+ * step proves `false`. A step with hypotheses below it proves its fact or the negation of one of these. */
+enum smt_rule {
+    SMT_RULE_FORMULA,    /* an asserted formula */
+    SMT_RULE_HYPOTHESIS, /* assumed, until a lemma discharges it */
+    SMT_RULE_LEMMA, /* of the negations of hypotheses one is true, since the premise proves `false` from them */
+    SMT_RULE_RESOLUTION, /* the first premise is a clause; the others prove complements of literals of it */
+    SMT_RULE_OTHER /* follows from the premises; what is valid is left out of these. Without any: valid */
+};
+struct smt_step {
+    enum smt_rule rule;
+    term fact;
+    term_list literals; /* the fact as a clause, as Z3 has it: more than one when it is a disjunction */
+    u32s premises;      /* positions of steps */
+    uint32_t formula;   /* SMT_RULE_FORMULA: which */
+};
+typedef VEC(struct smt_step) smt_steps;
+/* SMT_UNSAT: the steps were appended. SMT_SAT. SMT_UNKNOWN: also when the proof has something that terms do not have,
+ * or more than `most` steps. */
+enum smt_result smt_proof_steps(struct terms *, const term *formulas, uint32_t n, uint32_t most,
+                                struct limits *, smt_steps *);
+void smt_steps_free(smt_steps *);
+
 /* Solves a chain of Horn clauses F_0 = formulas[0] => I_1, I_1 & formulas[1] => I_2, ..., I_n-1 & formulas[n-1] =>
  * false by Z3's Spacer. shared[i] are the variables of I_i+1. Fills out[0..n-1[ with I_1 .. I_n-1. False: not
  * solved. */

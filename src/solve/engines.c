@@ -4,6 +4,7 @@
 #include "solve/solve.h"
 
 #include "engine/bit/bit.h"
+#include "engine/explicit/explicit.h"
 #include "engine/program_engines.h"
 #include "engine/system/system_engines.h"
 
@@ -13,8 +14,9 @@
  * of the other levels, by their symbolic encoding. */
 static const struct engine *const circuits[] = {&engine_ic3, &engine_ic3_local, &engine_imc, &engine_ipdr,
                                                 &engine_bmc, &engine_kind,      NULL};
-static const struct engine *const systems[] = {&engine_ic3ia,   &engine_ic3_smt,  &engine_ctigar,
-                                               &engine_smt_bmc, &engine_smt_kind, NULL};
+static const struct engine *const systems[] = {
+    &engine_ic3ia,    &engine_ic3_smt, &engine_ctigar,   &engine_smt_bmc,
+    &engine_smt_kind, &engine_kind_ia, &engine_cegar_pa, NULL};
 static const struct engine *const programs[] = {&engine_tree_ic3,
                                                 &engine_tree_ic3_itp,
                                                 &engine_tree_ic3_itp_mono,

@@ -35,7 +35,7 @@ static void every_choice_has_a_way(void **state) {
     (void)state;
     static const char *const names[] = {NULL,     "ic3",      "ic3-local", "imc",     "ipdr",
                                         "bmc",    "kind",     "ic3ia",     "ic3-smt", "ctigar",
-                                        "ic3cfa", "tree-ic3", "tree-itp"};
+                                        "ic3cfa", "tree-ic3", "tree-itp",  "kind-ia", "cegar-pa"};
     struct options options;
     options_init(&options);
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)

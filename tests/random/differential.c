@@ -67,6 +67,7 @@ static void vary_options(struct options *o, bool deep, struct random *r) {
 static void vary_localization(struct options *o, struct random *r) {
     o->local_priority = random_below(r, 3);
     o->local_hints = random_below(r, 3);
+    o->block = random_below(r, 2);
     o->local_probe = random_below(r, 2);
     o->local_localize = random_below(r, 5);
     o->local_decide = 1 + random_below(r, 4);

@@ -11,6 +11,7 @@
 
 #include "check/system/check_system.h"
 #include "engine/bit/bit.h"
+#include "engine/explicit/explicit.h"
 #include "engine/system/system_engines.h"
 #include "format/vmt/vmt.h"
 #include "model/verdict.h"
@@ -45,6 +46,8 @@ static const struct machine machines[] = {
     {"ic3-smt", &engine_ic3_smt, FOR_LOOPS, false},
     {"ic3ia", &engine_ic3ia, FOR_LOOPS, false},
     {"ctigar", &engine_ctigar, FOR_LOOPS, false},
+    {"kind-ia", &engine_kind_ia, FOR_LOOPS, true},
+    {"cegar-pa", &engine_cegar_pa, FOR_LOOPS, false},
     {"ic3", &engine_ic3, {&stage_bits, &stage_bitblast, &stage_simplify, &stage_merge}, false}};
 enum { MACHINES = sizeof machines / sizeof *machines };
 
@@ -142,6 +145,7 @@ static void vary_options(struct options *o, bool finite, struct random *r) {
     o->ctigar_refine = some_word("ctigar-refine", r);
     o->refine = random_one_in(r, 2) ? 0 : some_word("refine", r);
     o->simple_path = random_one_in(r, 3);
+    o->all_smt_work = 1 + random_below(r, 20);
     o->bmc_bound = random_below(r, 12);
     o->kind_bound = 1 + random_below(r, 8);
     o->seed = random_below(r, 3);
@@ -152,7 +156,9 @@ static void vary_options(struct options *o, bool finite, struct random *r) {
 static bool is_excused(const struct system *system, const char *reason, bool finite) {
     static const char *const over_numbers[] = {"the SMT solver gave up", "the SMT solver gave no values",
                                                "no refinement found"};
-    if (!strcmp(reason, "bound reached") || !strncmp(reason, "unsupported: ", 13)) return true;
+    if (!strcmp(reason, "bound reached") || !strcmp(reason, "All-SMT needs more than all-smt-work") ||
+        !strncmp(reason, "unsupported: ", 13))
+        return true;
     for (unsigned i = 0; !finite && i < sizeof over_numbers / sizeof *over_numbers; i++)
         if (!strcmp(reason, over_numbers[i])) return true;
     /* Z3 4.8.12 calls some contradictions about constant arrays with few indices satisfiable. */

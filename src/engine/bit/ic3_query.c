@@ -55,7 +55,7 @@ bool ic3_inductive(struct ic3 *s, struct cdcl *solver, const pdr_lit *cube, uint
     vec_clear(&s->temporary);
     for (uint32_t i = n; i-- > 0;) vec_push(&s->assumptions, ic3_next(s, cube[i]));
     for (uint32_t i = 0; strengthen && i < n; i++) vec_push(&s->temporary, sat_not(ic3_current(s, cube[i])));
-    /* F[i] & C & not c & T & c' unsatisfiable?  [W14 listing 3, line 22] */
+    /* F[i] & C & not c & T & c' unsatisfiable?  [W14 listing 3, lines 22, 25 and 31] */
     return interpret(s, solve(s, solver), SAT_REFUTED);
 }
 

@@ -159,6 +159,14 @@ static void frame_invariants_hold(void **state) {
                 1000);
 }
 
+/* Bradley's way leaves lemmas on the way down; the frames stay what they should be. */
+static void falling_back(void **state) {
+    (void)state;
+    assert_true(sum_of("fall-backs", "block=bradley check-frames=on") > 50);
+    assert_true(sum_of("fall-backs", "block=bradley push-now=off requeue=off generalize=off") > 50);
+    assert_int_equal(sum_of("fall-backs", "block=pdr"), 0);
+}
+
 /* The same input and options give the same lemmas. */
 static void runs_are_reproducible(void **state) {
     (void)state;
@@ -368,6 +376,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(switches_silence_their_statistics),
         cmocka_unit_test(frame_invariants_hold),
+        cmocka_unit_test(falling_back),
         cmocka_unit_test(runs_are_reproducible),
         cmocka_unit_test(candidates_that_hold_become_lemmas),
         cmocka_unit_test(tasks_hand_lemmas_on),

@@ -29,8 +29,12 @@
  *                   preimage, by implicant and model-based projection. On two control-flow models
  *                   interpolants by Spacer instead brought fifty predicates per refinement where the preimage
  *                   brings some five or less; and one (of consecution) takes ten to twenty times as long.
- *                 - A refinement of consecution separates s from the successors of F[i-1] & not s-hat by an
- *                   interpolant, checked, or else by the literals of s that a core needs (separate.c).
+ *                 - A refinement of consecution separates s from the successors of F[i-1] & not s-hat. Point by
+ *                   point that would enumerate (x <= 20, x <= 20 + 1/7, ...), so s is generalized first: to literals of
+ *                   the preimage that s stands for, where these exclude the successors, else with literals of its own.
+ *                   Then an interpolant, checked, or else the literals (separate.c).
+ *                 - Arrays and uninterpreted functions are refused, by name: a state s is a list of values, and those
+ *                   of functions are no values of states, nor can an array's be compared cell by cell.
  *                 - `auto` takes turns, by the count of refinements: eager first and for most of them; a few
  *                   lazy ones in between, because preimages alone may go on for ever (x < 0, x + y < 0,
  *                   2x + y < 0, ...) where an interpolant that looks forward ends it (y >= 0).
@@ -95,26 +99,30 @@ static void abstract(struct loop *l, const point *p, pdr_lits *cube) {
     evaluation_fini(&e);
 }
 
-/* Adds predicates that tell the point from the others; false when the search ends. */
-static bool refine_point(struct loop *l, const point *p, term others) {
-    term_list fresh = {0};
-    l->stats->refinements++;
-    l->stats->refinements_consecution++;
-    bool done = separate_point(l, p, others, &fresh);
-    if (done)
-        (void)predicates_add(l, fresh.data, fresh.size);
-    else
-        loop_give_up(l, loop_excuse(l) ? "no refinement found" : NULL);
-    vec_free(&fresh);
-    return done;
-}
-
 /* Literals of the state that make for a step into the target, by some choices: of the preimage, else all. */
 static void lifting_literals(struct loop *l, const struct cti *cti, const struct cube *target,
                              term_list *literals) {
     term goal = atoms_cube(&l->atoms, target->literals, target->size);
     if (!pre_image_around(&of(l)->pre, point_formula(l, &cti->state), &cti->choices, goal, literals))
         point_literals(l, &cti->state, literals);
+}
+
+/* Adds predicates that tell the obligation's state, and what leads like it into the successor, from the others; false
+ * when the search ends. */
+static bool refine_point(struct loop *l, const struct obligation *o, term others) {
+    const struct cti *cti = cti_of(l, o);
+    term_list fresh = {0}, known = {0};
+    l->stats->refinements++;
+    l->stats->refinements_consecution++;
+    if (o->successor) lifting_literals(l, cti, o->successor->cube, &known);
+    bool done = !l->stopped && separate_point(l, &cti->state, &known, others, &fresh);
+    if (done)
+        (void)predicates_add(l, fresh.data, fresh.size);
+    else
+        loop_give_up(l, loop_excuse(l) ? "no refinement found" : NULL);
+    vec_free(&fresh);
+    vec_free(&known);
+    return done;
 }
 
 /* `cube` abstracts the state, whose choices lead into the target: makes it a cube that is lifted, if there is
@@ -172,7 +180,7 @@ static term image(struct loop *l, uint32_t level, const struct cube *cube) {
  * lifted. */
 static void consecution_refinement(struct loop *l, struct obligation *o) {
     const struct cti *old = cti_of(l, o);
-    if (!refine_point(l, &old->state, image(l, o->level - 1, o->cube))) return;
+    if (!refine_point(l, o, image(l, o->level - 1, o->cube))) return;
     struct cti cti = {0};
     pdr_lits cube = {0};
     vec_append(&cti.state, old->state.data, old->state.size);

@@ -105,11 +105,44 @@ static void test_bit_vectors(void **unused) {
     }
 }
 
+static term number(struct system *system, long n) {
+    mpq_t q;
+    mpq_init(q);
+    mpq_set_si(q, n, 1);
+    term t = term_number_of(system->terms, q, sort_real());
+    mpq_clear(q);
+    return t;
+}
+
+/* A temperature that rises by at most 1 in a step while it is below 18, and falls by at most 1 else. Separated point by
+ * point, its values would be enumerated. */
+static void test_generalized_points(void **unused) {
+    (void)unused;
+    struct system *system = system_new(TERMS_SIMPLIFY);
+    struct terms *b = system->terms;
+    term x = testing_state(system, "x", sort_real()), i = system_add_input(system, "i", sort_real())->now;
+    term hot = testing_state(system, "hot", sort_bool());
+    term amount =
+        term_ite(b, term_and2(b, term_le(b, number(system, 0), i), term_le(b, i, number(system, 1))), i,
+                 number(system, 0));
+    testing_rule(system, x, number(system, 20),
+                 term_ite(b, hot, term_sub(b, x, amount), term_add2(b, x, amount)));
+    testing_rule(system, hot, term_true(b),
+                 term_ite(b, term_lt(b, x, number(system, 18)), term_false(b),
+                          term_ite(b, term_gt(b, x, number(system, 22)), term_true(b), hot)));
+    system_add_property(
+        system, term_and2(b, term_le(b, number(system, 16), x), term_le(b, x, number(system, 24))), NULL, 0);
+    struct run r;
+    run(&r, system, LAZY, VERDICT_SAFE);
+    assert_in_range(r.stats.refinements_consecution, 1, 20);
+    system_free(system);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lazy),        cmocka_unit_test(test_lazy_lifting),
         cmocka_unit_test(test_eager),       cmocka_unit_test(test_counterexample),
-        cmocka_unit_test(test_bit_vectors),
+        cmocka_unit_test(test_bit_vectors), cmocka_unit_test(test_generalized_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

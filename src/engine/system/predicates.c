@@ -1,18 +1,33 @@
 #include "engine/system/predicates.h"
 
-static void add_atom(struct loop *l, term atom) {
-    struct terms *b = l->bank;
+static void add_atom(struct terms *b, term atom, term_list *out) {
     if (term_is(b, atom, TERM_TRUE) || term_is(b, atom, TERM_FALSE)) return;
     if (term_is(b, atom, TERM_EQ)) {
         term x = term_arg(b, atom, 0), y = term_arg(b, atom, 1);
         enum sort_kind kind = sort_kind(b, term_sort(b, x));
         if (kind == SORT_INT || kind == SORT_REAL) {
-            add_atom(l, term_le(b, x, y));
-            add_atom(l, term_le(b, y, x));
+            add_atom(b, term_le(b, x, y), out);
+            add_atom(b, term_le(b, y, x), out);
             return;
         }
     }
-    (void)loop_literal(l, atom);
+    vec_push(out, atom);
+}
+
+void predicates_of(struct terms *b, const term_list *formulas, term_list *out) {
+    term_list atoms = {0};
+    term_atoms(b, formulas->data, formulas->size, &atoms);
+    vec_each (const term, atom, &atoms) add_atom(b, *atom, out);
+    vec_free(&atoms);
+}
+
+void predicates_first(const struct system *system, const struct options *options, uint32_t property,
+                      term_list *formulas) {
+    vec_push(formulas, system_init_formula(system));
+    vec_push(formulas, system->properties.data[property].good);
+    vec_each (const struct system_state, s, &system->states)
+        if (options->ia_booleans && sort_same(term_sort(system->terms, s->now), sort_bool()))
+            vec_push(formulas, s->now);
 }
 
 void predicates_added(struct loop *l) {
@@ -22,9 +37,11 @@ void predicates_added(struct loop *l) {
 
 bool predicates_add(struct loop *l, const term *formulas, uint32_t n) {
     uint32_t before = l->notes.size;
-    term_list atoms = {0};
-    term_atoms(l->bank, formulas, n, &atoms);
-    vec_each (const term, atom, &atoms) add_atom(l, *atom);
+    term_list list = {0}, atoms = {0};
+    vec_append(&list, formulas, n);
+    predicates_of(l->bank, &list, &atoms);
+    vec_each (const term, atom, &atoms) (void)loop_literal(l, *atom);
+    vec_free(&list);
     vec_free(&atoms);
     if (l->notes.size == before) return false;
     predicates_added(l);
@@ -37,11 +54,7 @@ void predicates_restart(struct loop *l) {
 
 void predicates_begin(struct loop *l, uint32_t property) {
     term_list formulas = {0};
-    vec_push(&formulas, l->init);
-    vec_push(&formulas, l->system->properties.data[property].good);
-    if (l->options->ia_booleans)
-        vec_each (const struct system_state, s, &l->system->states)
-            if (sort_same(term_sort(l->bank, s->now), sort_bool())) vec_push(&formulas, s->now);
+    predicates_first(l->system, l->options, property, &formulas);
     if (predicates_add(l, formulas.data, formulas.size)) predicates_restart(l);
     vec_free(&formulas);
 }

@@ -7,6 +7,7 @@
 extern const struct engine engine_ic3_smt;
 extern const struct engine engine_ic3ia; /* the default */
 extern const struct engine engine_ctigar;
+extern const struct engine engine_kind_ia;
 extern const struct engine engine_smt_bmc, engine_smt_kind; /* by the names that engine/bit has for its own */
 
 #endif

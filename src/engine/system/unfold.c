@@ -107,6 +107,27 @@ struct system_trace *unfold_trace(struct unfold *u, uint32_t property, uint32_t 
     return NULL;
 }
 
+enum smt_result unfold_follow(struct unfold *u, uint32_t property, const term_list *cubes, uint32_t steps,
+                              struct system_trace **trace) {
+    struct terms *bank = u->system->terms;
+    smt_push(u->smt);
+    /* init(X_0) & s_0(X_0) & T(X_0, X_1) & s_1(X_1) & ... & s_n(X_n) & not P(X_n), with the constraints of every step
+     * [CGMT14 section 3.3, erratum 1] */
+    smt_assert(u->smt, unfold_at(u, u->init, 0));
+    for (uint32_t step = 0; step < steps; step++) {
+        if (step) unfold_connect(u, step - 1);
+        unfold_constrain(u, step);
+        smt_assert(u->smt, unfold_at(u, term_and(bank, cubes[step].data, cubes[step].size), step));
+    }
+    term good = u->system->properties.data[property].good;
+    smt_assert(u->smt, term_not(bank, unfold_at(u, good, steps - 1)));
+    enum smt_result result = unfold_check(u, NULL, 0);
+    *trace = result == SMT_SAT ? unfold_trace(u, property, steps) : NULL;
+    u->task->stats->simulations++;
+    smt_pop(u->smt);
+    return result;
+}
+
 const char *smt_excuse(const struct engine_task *task) {
     return limits_stopped_slow(task->limits) ? NULL : "the SMT solver gave up";
 }

@@ -33,6 +33,11 @@ enum smt_result unfold_check(struct unfold *, const smt_lit *assumptions, uint32
 /* After SMT_SAT: the steps 0..steps-1 of the model. NULL when the solver cannot give a value. */
 struct system_trace *unfold_trace(struct unfold *, uint32_t property, uint32_t steps);
 
+/* Whether a path from the initial states follows the cubes, one per step, and violates the property in the last one;
+ * with SMT_SAT, the path, or NULL when the solver cannot give a value. Nothing stays asserted. */
+enum smt_result unfold_follow(struct unfold *, uint32_t property, const term_list *cubes, uint32_t steps,
+                              struct system_trace **);
+
 /* A solver for the terms of a system, with the task's limits, statistics and seed. */
 struct smt *smt_for_system(const struct system *, struct engine_task *, enum smt_purpose);
 

@@ -36,8 +36,8 @@
  *                   nearest common ancestor; like the paper's "-MONO", which mimics it, tree-itp does not.
  *                 - In tree-ic3-itp-mono conjuncts move forward one by one between different locations; along
  *                   an edge from a location to itself, which is a loop, only all together.
- *                 - tree-ic3ia: when refinement fails on a path, the clauses of concrete blocking refute it,
- *                   and their atoms become predicates.
+ *                 - tree-ic3ia: when refinement fails on a path, or strengthening with the predicates that there are,
+ *                   the clauses of concrete blocking take its place, and their atoms become predicates.
  */
 #include "engine/program_engines.h"
 #include "engine/tree/tree.h"
@@ -323,7 +323,7 @@ const struct engine engine_tree_ic3ia = {
     .level = LEVEL_PROGRAM,
     .paper = "[CGMT14] section 5",
     .summary = "tree-ic3 with implicit predicate abstraction",
-    .groups = "tree preimage refine",
+    .groups = "tree preimage refine lifting",
     .run = run_abstract,
 };
 const struct engine engine_tree_pa = {

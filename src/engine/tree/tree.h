@@ -163,8 +163,11 @@ void tree_abstraction_new(struct tree *);
 void tree_abstraction_free(struct tree *);
 /* The predicates' values in the model, at the start. */
 struct cube *tree_minterm(struct tree *, struct route *, uint32_t location);
-bool tree_refine(struct tree *, const u32s *path);           /* new predicates that rule the path out */
+/* Drops literals of that minterm that are not needed for the route to lead into the target by the model's inputs. */
+void tree_reduce(struct tree *, struct route *, uint32_t location, term target, struct cube **);
 void tree_adopt_predicates(struct tree *, const u32s *path); /* the atoms of the labels on the path */
+/* tree_refine.c: new predicates that rule the path out; false: none were found. */
+bool tree_refine(struct tree *, const u32s *path);
 
 /* tree_pa.c: labels that are Boolean abstractions. */
 void tree_precision_new(struct tree *);

@@ -117,6 +117,7 @@ static bool descend(struct blocking *b, uint32_t j, term target, bool abstract) 
     enum smt_result result = SMT_SAT;
     while (result == SMT_SAT) {
         struct cube *cube = abstract ? tree_minterm(t, route, location) : tree_preimage(t, route, target);
+        if (abstract) tree_reduce(t, route, location, target, &cube);
         if (!cube) {
             tree_give_up(t, "the SMT solver gave no values");
             return false;

@@ -1,56 +1,31 @@
 /* Implicit predicate abstraction on the tree (TreeIC3+IA of [CGMT14]).
  *
- * The cubes of path blocking are truth values of predicates, so blocking is a search in the abstraction
- * although every query has the concrete T of its edge. When it gets to the root, the concrete path
- * decides; if it is infeasible, predicates are found that rule it out in the abstraction, too (refine/),
- * and blocking starts again.
+ * The cubes of path blocking are truth values of predicates, so blocking is a search in the abstraction although every
+ * query has the concrete T of its edge. A cube is reduced to literals that alone force the step which the model takes
+ * (tree_reduce): all its states lead on, so it stays a cube of the abstract preimage. When a cube gets to the root, the
+ * concrete path decides; if it is infeasible, predicates are found that rule it out in the abstraction, too
+ * (tree_refine.c), and blocking starts again.
  *
- * Refinement speaks of systems, so the edges seen so far make one: a Boolean state `takes e` per edge, and
- *
- *     trans = for every edge e: takes e => T_e
- *
- * A path is a cube at each step that says which edge is taken. */
-#include "engine/tree/tree.h"
-
-#include "logic/linear.h"
-#include "refine/refine.h"
-
-struct tree_abstraction {
-    term_list predicates;
-    struct hash_map known;   /* predicate -> 1 */
-    VEC(u32s) variables;     /* per predicate */
-    struct system view;      /* over the automaton's bank */
-    u32s edges;              /* those in the view */
-    term_list takes;         /* per edge of the view */
-    struct refiner *refiner; /* NULL: no view yet */
-};
+ * Labels are clauses over predicates. Where no predicates can be found for a path, or those that there are do not
+ * support a clause that strengthening is about, it is blocked concretely, and the atoms of the clauses become
+ * predicates. */
+#include "engine/tree/tree_abstraction.h"
 
 void tree_abstraction_new(struct tree *t) {
     t->abstraction = mem_new(struct tree_abstraction);
     *t->abstraction = (struct tree_abstraction){0};
 }
 
-static void drop_view(struct tree_abstraction *a) {
-    refiner_free(a->refiner);
-    a->refiner = NULL;
-    vec_each (struct system_state, s, &a->view.states) mem_free(s->name);
-    vec_each (struct system_input, in, &a->view.inputs) mem_free(in->name);
-    vec_each (struct system_property, p, &a->view.properties) mem_free(p->name);
-    vec_free(&a->view.states);
-    vec_free(&a->view.inputs);
-    vec_free(&a->view.properties);
-    vec_free(&a->takes);
-}
-
 void tree_abstraction_free(struct tree *t) {
     struct tree_abstraction *a = t->abstraction;
     if (!a) return;
-    drop_view(a);
+    tree_drop_view(a);
     vec_each (u32s, v, &a->variables) vec_free(v);
     vec_free(&a->variables);
     vec_free(&a->predicates);
     vec_free(&a->edges);
     hash_map_free(&a->known);
+    divergence_fini(&a->divergence);
     mem_free(a);
 }
 
@@ -68,7 +43,7 @@ static bool variables_of(const struct tree *t, term formula, u32s *out) {
     return own;
 }
 
-static void add_predicates(struct tree *t, const term_list *formulas) {
+void tree_add_predicates(struct tree *t, const term_list *formulas) {
     struct tree_abstraction *a = t->abstraction;
     vec_each (const term, formula, formulas) {
         bool negated;
@@ -106,114 +81,51 @@ struct cube *tree_minterm(struct tree *t, struct route *route, uint32_t location
     return cube;
 }
 
-static void add_state(struct system *view, term now, term next, const char *name) {
-    vec_push(&view->states, (struct system_state){.now = now, .next = next, .name = mem_strdup(name)});
+/* A minterm that forces nothing costs a query for nothing; where that is the rule, few are tried. */
+static bool is_worth_reducing(struct tree_abstraction *a) {
+    enum { FIRST = 32, SAMPLE = 16 };
+    a->reductions_asked++;
+    return a->reductions_tried < FIRST || a->reductions_done * SAMPLE >= a->reductions_tried ||
+           a->reductions_asked % SAMPLE == 0;
 }
 
-static uint32_t position(const u32s *list, uint32_t element) {
-    for (uint32_t i = 0; i < list->size; i++)
-        if (list->data[i] == element) return i;
-    return TREE_NONE;
-}
-
-/* T_e as far as it matters for what can be read at its end. */
-static term transition(struct tree *t, uint32_t edge, term_list *inputs) {
-    const struct program_edge *e = &t->program->edges.data[edge];
-    uint32_t n = t->program->variables.size;
-    u8s frame = {0};
-    vec_append(&frame, t->live.data + (size_t)e->to * n, n);
-    term formula = program_transition(t->program, e->command, &frame, inputs);
-    vec_free(&frame);
-    return formula;
-}
-
-/* Makes the system anew, over the edges seen so far. */
-static void make_view(struct tree *t) {
-    struct tree_abstraction *a = t->abstraction;
-    drop_view(a);
-    a->view = (struct system){.terms = t->bank, .init = term_true(t->bank), .trans = term_true(t->bank)};
-    vec_each (const struct program_variable, v, &t->program->variables)
-        add_state(&a->view, v->now, v->next, v->name);
-    term_list inputs = {0}, parts = {0};
-    vec_each (const uint32_t, e, &a->edges) {
-        term takes = term_fresh(t->bank, "takes", sort_bool());
-        add_state(&a->view, takes, term_fresh(t->bank, "takes", sort_bool()), term_name(t->bank, takes));
-        vec_push(&a->takes, takes);
-        vec_push(&parts, term_implies(t->bank, takes, transition(t, *e, &inputs)));
+/* "The step of the model leads into the target", over X: inputs have their values. TERM_NONE: one is missing. */
+static term forced(struct tree *t, struct route *route, term target) {
+    struct substitution fixed;
+    bool complete = true;
+    substitution_init(&fixed, t->bank);
+    vec_each (const term, input, &route->inputs) {
+        term value = route_value(route, *input);
+        complete = complete && !term_is_none(value);
+        if (complete) substitution_bind(&fixed, *input, value);
     }
-    struct hash_map seen = {0};
-    vec_each (const term, in, &inputs) {
-        if (hash_map_get(&seen, in->id) != HASH_NONE) continue;
-        hash_map_put(&seen, in->id, 1);
-        vec_push(&a->view.inputs,
-                 (struct system_input){.now = *in, .name = mem_strdup(term_name(t->bank, *in))});
-    }
-    hash_map_free(&seen);
-    a->view.trans = term_and(t->bank, parts.data, parts.size);
-    vec_push(&a->view.properties,
-             (struct system_property){.good = term_false(t->bank), .name = mem_strdup("error")});
-    a->refiner = refiner_new(&a->view, t->options, t->stats, t->task->limits);
-    vec_free(&inputs);
-    vec_free(&parts);
+    term lead = term_and2(t->bank, route->guard, route_after(route, target));
+    term result = complete ? substitution_apply(&fixed, lead) : TERM_NONE;
+    substitution_fini(&fixed);
+    return result;
 }
 
-static void look_at(struct tree *t, const u32s *path) {
+void tree_reduce(struct tree *t, struct route *route, uint32_t location, term target, struct cube **cube) {
     struct tree_abstraction *a = t->abstraction;
-    uint32_t before = a->edges.size;
-    for (uint32_t i = 1; i < path->size; i++) {
-        uint32_t edge = tree_node(t, path->data[i])->edge;
-        if (position(&a->edges, edge) == TREE_NONE) vec_push(&a->edges, edge);
-    }
-    if (a->edges.size != before || !a->refiner) make_view(t);
-}
-
-/* Which edge is taken from node i of the path; none from the last. */
-static term_list choice(struct tree *t, const u32s *path, uint32_t i) {
-    struct tree_abstraction *a = t->abstraction;
-    term_list cube = {0};
-    uint32_t taken =
-        i + 1 < path->size ? position(&a->edges, tree_node(t, path->data[i + 1])->edge) : TREE_NONE;
-    for (uint32_t k = 0; k < a->takes.size; k++)
-        vec_push(&cube, k == taken ? a->takes.data[k] : term_not(t->bank, a->takes.data[k]));
-    return cube;
-}
-
-/* By refine/, on the path as a path of the system. */
-static void refine_system(struct tree *t, const u32s *path) {
-    struct tree_abstraction *a = t->abstraction;
-    look_at(t, path);
-    VEC(term_list) cubes = {0};
-    for (uint32_t i = 0; i < path->size; i++) vec_push(&cubes, choice(t, path, i));
-    struct spurious_path spurious = {.steps = path->size, .cubes = cubes.data};
-    term_list fresh = {0};
-    enum status status = refine(a->refiner, &spurious, &a->predicates, &fresh);
-    if (status == STATUS_STOPPED) t->stopped = true;
-    if (status == STATUS_OK) add_predicates(t, &fresh);
-    vec_each (term_list, c, &cubes) vec_free(c);
-    vec_free(&cubes);
-    vec_free(&fresh);
-}
-
-/* The atoms of interpolants of the path, as in [CGMT14]. */
-static void refine_by_interpolants(struct tree *t, const u32s *path) {
-    term_list sequence = {0}, atoms = {0};
-    if (tree_sequence(t, path, term_true(t->bank), &sequence)) {
-        term_atoms(t->bank, sequence.data, sequence.size, &atoms);
-        t->stats->refinements++;
-        add_predicates(t, &atoms);
-    }
-    vec_free(&sequence);
-    vec_free(&atoms);
-}
-
-bool tree_refine(struct tree *t, const u32s *path) {
-    enum { INTERPOLANTS };
-    uint32_t before = t->abstraction->predicates.size;
-    if (t->options->tree_predicates == INTERPOLANTS)
-        refine_by_interpolants(t, path);
-    else
-        refine_system(t, path);
-    return t->abstraction->predicates.size > before;
+    if (!t->options->lift || !*cube || !is_worth_reducing(a)) return;
+    term lead = forced(t, route, target);
+    if (term_is_none(lead)) return;
+    struct route *state = tree_state(t, location);
+    route_begin(state);
+    for (uint32_t i = 0; i < (*cube)->size; i++)
+        route_assume(state, atoms_term(&t->atoms, (*cube)->literals[i]));
+    route_also(state, term_not(t->bank, lead));
+    a->reductions_tried++;
+    /* cube & not (guard & target after the step, with the model's inputs) unsat? */
+    if (route_try(state) != SMT_UNSAT) return;
+    a->reductions_done++;
+    pdr_lits kept = {0};
+    for (uint32_t i = 0; i < (*cube)->size; i++)
+        if (route_in_core(state, i)) vec_push(&kept, (*cube)->literals[i]);
+    t->stats->lifted += (*cube)->size - kept.size;
+    cube_free(*cube);
+    *cube = cube_new(kept.data, kept.size);
+    vec_free(&kept);
 }
 
 void tree_adopt_predicates(struct tree *t, const u32s *path) {
@@ -224,6 +136,6 @@ void tree_adopt_predicates(struct tree *t, const u32s *path) {
             for (uint32_t i = 0; cube && i < cube->size; i++)
                 vec_push(&atoms, t->atoms.formulas.data[pdr_index(cube->literals[i])]);
         }
-    add_predicates(t, &atoms);
+    tree_add_predicates(t, &atoms);
     vec_free(&atoms);
 }

@@ -165,7 +165,7 @@ static void ssa_fini(struct ssa *s) {
 /* Where interpolants are not found, they are seldom found for the next paths, which are longer: after each
  * failure twice as many paths are left out. */
 static bool is_worth_trying(struct tree *t) {
-    if (!t->pause) return true;
+    if (!t->pause || t->mode->abstract) return true; /* a refinement has no other way that is as good */
     t->pause--;
     return false;
 }
@@ -202,8 +202,11 @@ bool tree_conjuncts_of(struct tree *t, term formula, u32s *out) {
         vec_push(out, tree_conjunct(t, formula));
         return true;
     }
+    /* A formula that shares much of itself counts for as often as it occurs: its clauses may be few beside that, and
+     * still more than any label should have. */
+    enum { MOST = 4000 };
     uint64_t size = tree_size(t, formula), factor = (uint64_t)t->options->tree_cnf;
-    return tree_cnf(t, formula, size > UINT64_MAX / factor ? UINT64_MAX : factor * size, out);
+    return tree_cnf(t, formula, size > MOST / factor ? MOST : factor * size, out);
 }
 
 bool tree_interpolate(struct tree *t, const u32s *path, term target) {

@@ -134,7 +134,9 @@ static bool support(struct tree *t, const u32s *path, term conjuncts) {
     term target = term_not(t->bank, conjuncts);
     if (t->mode->interpolate && tree_interpolate(t, path, target)) return true;
     if (t->mode->abstract && tree_block(t, path, target, true) == TREE_BLOCKED) return true;
-    return tree_block(t, path, target, false) == TREE_BLOCKED;
+    bool blocked = tree_block(t, path, target, false) == TREE_BLOCKED;
+    if (t->mode->abstract) tree_adopt_predicates(t, path); /* labels are over predicates, come what may */
+    return blocked;
 }
 
 /* What the ancestor has and the node does not. */
