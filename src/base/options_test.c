@@ -163,7 +163,7 @@ static void listing_shows_defaults_and_ranges(void **state) {
         strstr(group.data, "\n  simple-path=off  [on|off]                k-induction over paths"));
     assert_null(strstr(group.data, "ctg-max"));
     text_clear(&group);
-    options_list(&group, "ic3-smt");
+    options_list(&group, "preimage");
     assert_non_null(strstr(group.data, "\n  preimage=cubes  [model|cubes[:N]|exact] "));
     text_clear(&group);
     options_list(&group, "no-such-group");
