@@ -1,6 +1,8 @@
 /* The object itself: creation, settings, messages. */
 #include "api/context.h"
 
+#include "solve/team.h"
+
 #include <string.h>
 #include <sys/resource.h>
 
@@ -60,7 +62,9 @@ void induct_clear_messages(struct induct *c) {
 }
 
 enum induct_status induct_set_engine(struct induct *c, const char *name) {
-    if (!solve_choose(&c->choice, name))
+    if (!strcmp(name, "default"))
+        c->choice = (struct solve_choice){{0}};
+    else if (!solve_choose(&c->choice, name))
         return (enum induct_status)messages_fail(&c->messages, STATUS_USAGE, (struct position){0},
                                                  "no engine is called '%s'; 'induct engines' lists them",
                                                  name);
@@ -100,6 +104,14 @@ char *induct_options_text(const char *engine) {
 
 char *induct_options_json(const char *engine) {
     return list_options(engine, true);
+}
+
+void induct_set_jobs(struct induct *c, unsigned jobs) {
+    c->jobs = jobs;
+}
+
+unsigned induct_processors(void) {
+    return team_processors();
 }
 
 enum induct_status induct_set_option(struct induct *c, const char *name, const char *value) {

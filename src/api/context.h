@@ -40,6 +40,7 @@ struct induct {
     struct options options;
     double timeout, elapsed;
     bool verify, replay;
+    uint32_t jobs; /* 0: no portfolio */
 
     struct limits limits;
     _Atomic bool interrupted;

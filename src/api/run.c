@@ -33,98 +33,78 @@ static void give_up(void *client, uint32_t number, const char *reason) {
     settle(c, number);
 }
 
-static void accept(struct induct *c, uint32_t number) {
-    struct entry *entry = &c->entries.data[number];
-    const struct evidence *e = &entry->evidence;
+static void accept(void *client, struct evidence e, const struct solve_opinion *opinion) {
+    struct induct *c = client;
+    struct entry *entry = &c->entries.data[e.property];
     struct induct_result *result = &entry->result;
+    entry->evidence = e;
     reason_set(result, "");
-    result->verdict = e->refutes ? INDUCT_UNSAFE : INDUCT_SAFE;
+    result->verdict = e.refutes ? INDUCT_UNSAFE : INDUCT_SAFE;
     result->verified = c->verify;
     result->approximate = c->model.level == LEVEL_PROGRAM && c->source.read_theory != C_BV;
-    if (e->refutes) {
-        uint32_t steps = evidence_steps(e);
+    result->interpreted = opinion->interpreted;
+    result->not_executed = c->verify && e.level == LEVEL_PROGRAM && !opinion->executed;
+    if (e.refutes) {
+        uint32_t steps = evidence_steps(&e);
         result->depth = (int64_t)steps - 1;
         if (steps > c->stats->trace_steps) c->stats->trace_steps = steps;
     } else {
-        result->conjuncts = evidence_conjuncts(e, c->model);
-        result->induction = evidence_depth(e);
-        result->simple_path = evidence_needs_simple_paths(e);
+        result->conjuncts = evidence_conjuncts(&e, c->model);
+        result->induction = evidence_depth(&e);
+        result->simple_path = evidence_needs_simple_paths(&e);
     }
-    settle(c, number);
+    settle(c, e.property);
 }
 
 /* Rejected evidence is a bug. */
-static void complain(struct induct *c, uint32_t number, const char *what, const char *of, const char *why) {
-    c->stats->rejected++;
+static void complain(void *client, uint32_t number, const char *why) {
+    struct induct *c = client;
     messages_warn(&c->messages, (struct position){.file = c->file},
-                  "property %s: %s of engine %s%s, please report this: %s", c->entries.data[number].name,
-                  what, c->running, of, why ? why : "");
+                  "property %s: the checker rejected the evidence of engine %s, please report this: %s",
+                  c->entries.data[number].name, c->running, why ? why : "");
 }
 
-/* Accepts the evidence when its judge does, and forgets it else; *reason, where it is set, is why. */
-static enum check_result judge(struct induct *c, struct evidence e, char **reason) {
-    uint32_t number = e.property;
+/* Why a verdict is unknown: the judge gave no reason of his own. */
+static char *reason_of_judge(struct induct *c, const struct check_answer *answer) {
+    if (answer->result == CHECK_REJECTED)
+        return mem_strdup(induct_reason_word(INDUCT_REASON_EVIDENCE_REJECTED));
+    if (answer->why.size && !limits_stopped_slow(&c->limits)) /* he is missing, or has no answer */
+        return mem_format("unsupported: %s", answer->why.data);
+    return mem_strdup(induct_reason_word(limits_reason(&c->limits) == STOP_INTERRUPTED
+                                             ? INDUCT_REASON_INTERRUPTED
+                                             : INDUCT_REASON_EVIDENCE_TIMEOUT));
+}
+
+static void judge(void *client, struct evidence *e, struct solve_opinion *opinion) {
+    struct induct *c = client;
     uint64_t start = clock_us();
     struct check_answer answer = {.result = CHECK_ACCEPTED};
-    send(c, (struct induct_event){.kind = e.refutes ? INDUCT_EVENT_REFUTED : INDUCT_EVENT_PROVED,
-                                  .property = number,
-                                  .number = e.refutes ? evidence_steps(&e) - 1 : 0});
-    if (e.level == LEVEL_SYSTEM) evidence_reread(&e, c->model.system, context_pristine(c).system);
+    if (e->level == LEVEL_SYSTEM) evidence_reread(e, c->model.system, context_pristine(c).system);
     if (c->verify) {
         struct check_case check = context_check_case(c);
-        answer = check_evidence(&check, &e);
+        answer = check_evidence(&check, e);
     }
     c->stats->verify_us += clock_us() - start;
     c->stats->sliced += answer.sliced;
-    enum check_result result = answer.result;
-    *reason = answer.reason;
-    answer.reason = NULL;
-    if (result == CHECK_ACCEPTED) {
-        struct entry *entry = &c->entries.data[number];
-        entry->evidence = e;
-        entry->result.interpreted = answer.interpreted;
-        entry->result.not_executed = c->verify && e.level == LEVEL_PROGRAM && !answer.executed;
+    opinion->accepted = answer.result == CHECK_ACCEPTED;
+    opinion->interpreted = answer.interpreted;
+    opinion->executed = answer.executed;
+    if (opinion->accepted) {
         c->stats->accepted += c->verify;
-        accept(c, number);
+    } else if (answer.reason) {
+        opinion->reason = answer.reason;
+        answer.reason = NULL;
     } else {
-        if (result == CHECK_REJECTED && !*reason)
-            complain(c, number, "the checker rejected the evidence", "", answer.why.data);
-        if (result == CHECK_UNDECIDED && !*reason && answer.why.size && !limits_stopped_slow(&c->limits))
-            *reason =
-                mem_format("unsupported: %s", answer.why.data); /* the judge is missing, or has no answer */
-        evidence_free(&e);
+        opinion->reason = reason_of_judge(c, &answer);
+        opinion->rejected = answer.result == CHECK_REJECTED;
+        c->stats->rejected += opinion->rejected;
+        text_bytes(&opinion->why, answer.why.data, answer.why.size);
     }
     check_answer_fini(&answer);
-    return result;
 }
 
-static void judge_found(void *client, struct evidence e) {
-    struct induct *c = client;
-    uint32_t number = e.property;
-    char *reason;
-    enum check_result result = judge(c, e, &reason);
-    if (result != CHECK_ACCEPTED) {
-        bool interrupted = limits_reason(&c->limits) == STOP_INTERRUPTED;
-        give_up(c, number,
-                reason ? reason
-                       : induct_reason_word(result == CHECK_REJECTED ? INDUCT_REASON_EVIDENCE_REJECTED
-                                            : interrupted            ? INDUCT_REASON_INTERRUPTED
-                                                                     : INDUCT_REASON_EVIDENCE_TIMEOUT));
-    }
-    mem_free(reason);
-}
-
-static bool judge_guess(void *client, struct evidence e) {
-    char *reason;
-    bool accepted = judge(client, e, &reason) == CHECK_ACCEPTED;
-    mem_free(reason);
-    return accepted;
-}
-
-static void reject(void *client, uint32_t number, const char *why) {
-    struct induct *c = client;
-    complain(c, number, "the evidence", " is no evidence about the program", why);
-    give_up(c, number, induct_reason_word(INDUCT_REASON_EVIDENCE_REJECTED));
+static struct model as_judged(void *client) {
+    return context_pristine(client);
 }
 
 static void tell(void *client, const struct event *event) {
@@ -134,6 +114,8 @@ static void tell(void *client, const struct event *event) {
     case EVENT_STAGE: told.kind = INDUCT_EVENT_STAGE; break;
     case EVENT_FRAME: told.kind = INDUCT_EVENT_FRAME; break;
     case EVENT_LEMMA: told.kind = INDUCT_EVENT_LEMMA; break;
+    case EVENT_PROVED: told.kind = INDUCT_EVENT_PROVED; break;
+    case EVENT_REFUTED: told.kind = INDUCT_EVENT_REFUTED; break;
     case EVENT_DEPTH: {
         told.kind = INDUCT_EVENT_DEPTH;
         struct entry *entry = &c->entries.data[told.property];
@@ -173,6 +155,23 @@ static u32s choose(struct induct *c) {
     return chosen;
 }
 
+/* The program is made ready to be run while engines work. */
+static void prepare(void *client) {
+    struct induct *c = client;
+    struct check_case check = context_check_case(c);
+    if (!c->verify) return;
+    c->observer = check_prepare(&check);
+    c->second = check_prepare_second(&check);
+}
+
+/* In another process nobody hears us; what that one prepares for itself ends with it. */
+static void copied(void *client, struct stats *stats) {
+    struct induct *c = client;
+    c->stats = stats;
+    c->on_event = NULL;
+    c->on_verdict = NULL;
+}
+
 enum induct_status induct_run(struct induct *c) {
     if (!context_has_model(c)) return INDUCT_USAGE;
     bool circuit = c->model.level == LEVEL_CIRCUIT;
@@ -194,18 +193,17 @@ enum induct_status induct_run(struct induct *c) {
                              .stats = c->stats,
                              .limits = &c->limits,
                              .walks = c->source.read_theory == C_BV,
-                             .judge = judge_found,
-                             .guess = judge_guess,
-                             .reject = reject,
+                             .jobs = c->jobs,
+                             .prepare = prepare,
+                             .copied = copied,
+                             .judge = judge,
+                             .as_judged = as_judged,
+                             .accept = accept,
                              .give_up = give_up,
+                             .complain = complain,
                              .tell = tell,
                              .client = c,
                              .engine = &c->running};
-    struct check_case check = context_check_case(c);
-    if (c->verify && chosen.size) {
-        c->observer = check_prepare(&check);
-        c->second = check_prepare_second(&check);
-    }
     solve(&run, chosen.data, chosen.size);
     lockstep_unprepare(c->observer);
     lockstep_unprepare_second(c->second);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char marked[64];
+static char marked[128];
 
 static const char *place(void) {
     const char *base = getenv("TMPDIR");
@@ -19,6 +19,11 @@ static const char *place(void) {
 
 void folder_mark(const char *mark) {
     snprintf(marked, sizeof marked, "%s-", mark);
+}
+
+void folder_mark_too(const char *mark) {
+    size_t used = strlen(marked);
+    snprintf(marked + used, sizeof marked - used, "%s-", mark);
 }
 
 char *folder_make(const char *start) {

@@ -12,6 +12,7 @@ void folder_remove(const char *path);
 /* The names of all folders that this process makes from now on contain the mark, so that others can remove them when it
  * has died: copied, and made of letters, digits and '-'. */
 void folder_mark(const char *mark);
+void folder_mark_too(const char *mark); /* in addition to the mark that is set */
 void folder_remove_marked(const char *mark);
 
 #endif

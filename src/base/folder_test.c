@@ -63,8 +63,22 @@ static void removed_by_others(void **state) {
     mem_free(inner);
 }
 
+static void removed_by_either_mark(void **state) {
+    (void)state;
+    for (int which = 0; which < 2; which++) {
+        folder_mark("8-mark");
+        folder_mark_too("9-mark");
+        char *folder = folder_make("folder-test-");
+        assert_int_equal(access(folder, F_OK), 0);
+        folder_remove_marked(which ? "9-mark" : "8-mark");
+        assert_int_not_equal(access(folder, F_OK), 0);
+        mem_free(folder);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(made_and_removed),
-                                       cmocka_unit_test(removed_by_others)};
+                                       cmocka_unit_test(removed_by_others),
+                                       cmocka_unit_test(removed_by_either_mark)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

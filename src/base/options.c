@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -170,7 +171,32 @@ enum status options_set(struct options *options, const char *name, const char *v
         break;
     }
     store(options, row, number);
+    options->chosen[row] = true;
     return STATUS_OK;
+}
+
+void options_suggest(struct options *options, const char *settings) {
+    bool chosen[OPTIONS];
+    memcpy(chosen, options->chosen, sizeof chosen);
+    for (const char *next = settings; *next; next += strspn(next, " ")) {
+        struct options changed = *options;
+        struct messages none = {0};
+        size_t name_size = strcspn(next, "="), size = strcspn(next, " ");
+        char *name = mem_format("%.*s", (int)name_size, next);
+        char *value = mem_format("%.*s", (int)(size - name_size - 1), next + name_size + 1);
+        enum status status = options_set(&changed, name, value, &none);
+        assert(status == STATUS_OK);
+        (void)status;
+        bool free_to_choose = true;
+        for (unsigned row = 0; row < option_count; row++)
+            if (!strcmp(option_rows[row].name, name)) free_to_choose = !chosen[row];
+        if (free_to_choose) *options = changed;
+        mem_free(name);
+        mem_free(value);
+        messages_fini(&none);
+        next += size;
+    }
+    memcpy(options->chosen, chosen, sizeof chosen);
 }
 
 static void initial_text(struct text *out, const struct option_row *option) {

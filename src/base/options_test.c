@@ -172,6 +172,26 @@ static void listing_shows_defaults_and_ranges(void **state) {
     text_fini(&group);
 }
 
+static void suggestions_leave_choices_alone(void **state) {
+    (void)state;
+    struct options options, initial;
+    struct messages messages = {0};
+    options_init(&options);
+    options_init(&initial);
+    assert_int_equal(options_set(&options, "ctg", "on", &messages), STATUS_OK); /* which is the default */
+    assert_int_equal(options_set(&options, "ctg-max", "7", &messages), STATUS_OK);
+    options_suggest(&options, "ctg=off ctg-max=9 effort=off bmc-step=10");
+    assert_true(options.ctg);
+    assert_int_equal(options.ctg_max, 7);
+    assert_false(options.effort);
+    assert_int_equal(options.bmc_step, 10);
+    options_suggest(&options, "effort=on"); /* a suggestion is no choice */
+    assert_true(options.effort);
+    options_suggest(&initial, "");
+    assert_int_equal(initial.bmc_step, 1);
+    messages_fini(&messages);
+}
+
 static void json_lists_a_group(void **state) {
     (void)state;
     struct text json = {0};
@@ -187,9 +207,13 @@ static void json_lists_a_group(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_set_by_name), cmocka_unit_test(wrong_values_are_refused),
-        cmocka_unit_test(rows_are_consistent),    cmocka_unit_test(listing_shows_defaults_and_ranges),
-        cmocka_unit_test(json_lists_a_group),     cmocka_unit_test(a_word_may_bring_a_number),
+        cmocka_unit_test(values_are_set_by_name),
+        cmocka_unit_test(wrong_values_are_refused),
+        cmocka_unit_test(rows_are_consistent),
+        cmocka_unit_test(listing_shows_defaults_and_ranges),
+        cmocka_unit_test(suggestions_leave_choices_alone),
+        cmocka_unit_test(json_lists_a_group),
+        cmocka_unit_test(a_word_may_bring_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

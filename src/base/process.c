@@ -31,6 +31,10 @@ void process_bound_memory(uint64_t bytes) {
     bound = bytes;
 }
 
+uint64_t process_memory_bound(void) {
+    return bound;
+}
+
 /* What is in memory of this process, and is not of files. */
 static uint64_t own_memory(void) {
     char text[128];

@@ -82,6 +82,7 @@ void process_reset_signals(void);
 /* From now on a child may have so many bytes, less what this process has when it starts; 0: any number. Pages of files,
  * as of programs and libraries, do not count. A `body` has the limits of this process, and is to set its own. */
 void process_bound_memory(uint64_t bytes);
+uint64_t process_memory_bound(void); /* what was set */
 /* What a child may have that is started now; 0: any number. */
 uint64_t process_memory(void);
 

@@ -15,8 +15,14 @@
 
 #define FIELD(name) offsetof(struct check_settings, name)
 static const struct argument rows[] = {
-    {"engine", 0, "NAME", ARGUMENT_TEXT, FIELD(engine), ARGUMENT_ENGINES,
-     "the engine (see 'induct engines'); default: the level's"},
+    {"engine", 0, "NAME|auto|default", ARGUMENT_TEXT, FIELD(engine), ARGUMENT_ENGINES,
+     "auto: several engines at a time, the first verdict counts (the default); default: the level's own "
+     "engine "
+     "alone; NAME: this one alone (see 'induct engines')"},
+    {"jobs", 0, "N", ARGUMENT_COUNT, FIELD(jobs), NULL,
+     "with auto: so many engines at a time, each in a process; default: the processors that induct may use; "
+     "1: two "
+     "engines in turns"},
     {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL,
      "decide only the property of this name or, if none is called so, of this number (from 0 on)"},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL,
@@ -50,6 +56,14 @@ static const struct argument rows[] = {
 
 /* A wrong call is found before any work: options, engine, and files that could not be written. */
 
+static bool choose_engine(struct check *check) {
+    const char *name = check->settings->engine;
+    if (name && strcmp(name, "auto")) return induct_set_engine(check->problem, name) == INDUCT_OK;
+    uint64_t jobs = check->settings->jobs, most = 1024;
+    induct_set_jobs(check->problem, !jobs ? induct_processors() : (unsigned)(jobs < most ? jobs : most));
+    return true;
+}
+
 static bool configure(struct check *check) {
     const struct check_settings *settings = check->settings;
     induct_set_seed(check->problem, settings->seed);
@@ -57,8 +71,7 @@ static bool configure(struct check *check) {
     induct_set_replay(check->problem, !settings->no_replay);
     if (!input_configure(check->problem, &settings->input, &check_command)) return false;
     bool good = (!settings->judge || induct_set_judge(check->problem, settings->judge) == INDUCT_OK) &&
-                (!settings->engine || induct_set_engine(check->problem, settings->engine) == INDUCT_OK) &&
-                input_set_options(check->problem, &settings->sets, &check_command);
+                choose_engine(check) && input_set_options(check->problem, &settings->sets, &check_command);
     if (!good && *induct_error(check->problem))
         arguments_complain(&check_command, "%s", induct_error(check->problem));
     return good;

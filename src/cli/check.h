@@ -13,7 +13,7 @@ struct check_settings {
     const char *engine, *property, *stats, *judge;
     arguments_list witnesses, certificates, sets;
     double timeout;
-    uint64_t memory_mb, seed;
+    uint64_t memory_mb, seed, jobs;
     bool json, quiet, no_verify, no_replay;
     int dialect; /* position in CHECK_DIALECTS */
 };

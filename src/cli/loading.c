@@ -1,7 +1,7 @@
 #include "cli/loading.h"
 
 #include "base/clock.h"
-#include "cli/wire.h"
+#include "cli/check_wire.h"
 
 enum induct_status loading_read(struct induct *problem, int pipe, const char *file, const char *property) {
     enum induct_status status = induct_load_file(problem, file);

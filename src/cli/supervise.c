@@ -40,8 +40,7 @@ struct watch {
     struct tree_memory memory;
     uint64_t peak_kb; /* the most that was seen */
     bool interrupted, over_time, over_memory, killed, done;
-    struct text received, scratch;
-    size_t offset; /* in received: what has been delivered */
+    struct wire_inbox inbox;
     char mark[40]; /* of the worker's folders */
 };
 
@@ -106,7 +105,7 @@ static void end_worker(struct watch *w) {
 
 static void deliver(struct watch *w) {
     struct wire_message message;
-    while (!w->done && wire_next(&w->received, &w->offset, &w->scratch, &message)) {
+    while (!w->done && wire_take(&w->inbox, &message)) {
         if (message.kind == WIRE_DONE)
             w->done = true;
         else if (!w->plan->receive(w->plan->client, &message)) {
@@ -114,23 +113,13 @@ static void deliver(struct watch *w) {
             end_worker(w);
         }
     }
-    if (w->offset == w->received.size) {
-        text_clear(&w->received);
-        w->offset = 0;
-    }
 }
 
 /* Reads what is there; false at the end of the pipe, when the worker is gone. */
 static bool drain(struct watch *w) {
-    char buffer[1 << 14];
-    for (;;) {
-        ssize_t got = read(w->pipe, buffer, sizeof buffer);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return errno == EAGAIN;
-        if (!got) return false;
-        text_bytes(&w->received, buffer, (size_t)got);
-        deliver(w);
-    }
+    bool more = wire_read(&w->inbox, w->pipe);
+    deliver(w);
+    return more;
 }
 
 static void take_signals(struct watch *w) {
@@ -314,8 +303,7 @@ struct ending supervise(const struct supervision *plan) {
     close(w.pipe);
     close(w.signals);
     close(w.errors);
-    text_fini(&w.received);
-    text_fini(&w.scratch);
+    wire_fini(&w.inbox);
     sigprocmask(SIG_SETMASK, &old_mask, NULL);
     return ending;
 }

@@ -19,7 +19,7 @@
 #define INDUCT_CLI_SUPERVISE_H
 
 #include "api/induct.h"
-#include "cli/wire.h"
+#include "cli/check_wire.h"
 
 struct supervision {
     double timeout; /* seconds since started_us; 0: none */

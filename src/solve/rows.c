@@ -98,14 +98,14 @@ static bool has_no_bits(struct model model) {
 /* clang-format off */
 const struct row rows[] = {
     {"circuit-quick", LEVEL_CIRCUIT, {&stage_simplify}, .wanted = pays_before_merging, .share = as_merging_would_take},
-    {"circuit", LEVEL_CIRCUIT, {&stage_simplify, &stage_merge}, .last = true},
+    {"circuit", LEVEL_CIRCUIT, {&stage_simplify, &stage_merge}, .common = 1, .last = true},
 
     {"bits", LEVEL_SYSTEM, {FOR_CIRCUITS}, .deeper = true, .last = true,
      .wanted = circuit_wanted, .insists = circuit_required},
     {"words-over-states", LEVEL_SYSTEM, {FOR_LOOPS}, .last = true, .wanted = words_over_states_wanted},
     {"words", LEVEL_SYSTEM, {&stage_cone, &stage_select}, .last = true, .wanted = words_wanted},
 
-    {"integers", LEVEL_PROGRAM, {&stage_blocks, &stage_integers}, .last = true,
+    {"integers", LEVEL_PROGRAM, {&stage_blocks, &stage_integers}, .common = 1, .last = true,
      .wanted = program_engine_wanted, .insists = integers_required},
     {"integers-counter", LEVEL_PROGRAM, {&stage_blocks, &stage_integers, &stage_counter}, .deeper = true, .last = true,
      .wanted = system_engine_wanted, .insists = integers_required},

@@ -32,8 +32,9 @@ struct row {
     const char *name;
     enum level level;
     const struct stage_kind *stages[6]; /* from a model of this level on */
-    bool deeper; /* the rows of the level that the stages lead to go on; else its engine works */
-    bool last;   /* later rows are for models that the stages do not apply to */
+    uint32_t common; /* so many of the stages are what other rows of the level begin with, too */
+    bool deeper;     /* the rows of the level that the stages lead to go on; else its engine works */
+    bool last;       /* later rows are for models that the stages do not apply to */
     bool (*wanted)(const struct run *);  /* NULL: always */
     bool (*fits)(struct model);          /* what the stages made of it; NULL: yes */
     bool (*insists)(const struct run *); /* that the stages do not apply is why nobody works; NULL: no */
@@ -49,11 +50,19 @@ const struct engine *run_engine(const struct run *, enum level);
 bool run_by_default(const struct run *); /* the user chose no engine */
 
 void run_tell(struct run *, struct event);
+/* Lets the engines of a case's choice decide what is open. Why they gave up; NULL: nothing is open. */
+const char *run_all(struct run *);
+/* Applies the stages that every row of the model's level begins with. */
+void run_begin_chain(struct run *);
+/* Has evidence about the model judged, and the verdict told if it is accepted; else, with `last`, that it is unknown.
+ * Whether it was accepted. It is freed or has changed hands. */
+bool run_conclude(struct run *, struct evidence, bool last);
 /* Walks through the program, engine/walk/walk.h: before the engine, in the midst of its work (`meanwhile` of
  * tasks; the client is the run), and the end of them. A walk to the error location is judged at once. */
 void run_walks_first(struct run *);
 bool run_walks_meanwhile(void *run);
 void run_walks_last(struct run *);
+const char *run_walks_engine(void); /* the name of who decided, then */
 /* After the engine gave up: a program with one run is decided by it. */
 void run_walks_decide(struct run *);
 

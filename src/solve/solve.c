@@ -13,6 +13,7 @@
 #include "solve/run.h"
 
 #include "base/deep.h"
+#include "solve/portfolio.h"
 #include "smt/smt.h"
 
 #include <string.h>
@@ -51,6 +52,32 @@ static void close_property(struct run *r, uint32_t property) {
 
 /* ---- evidence ---- */
 
+void solve_opinion_fini(struct solve_opinion *o) {
+    mem_free(o->reason);
+    text_fini(&o->why);
+}
+
+bool run_conclude(struct run *r, struct evidence e, bool last) {
+    struct solve_case *c = r->c;
+    struct solve_opinion opinion = {0};
+    uint32_t property = e.property;
+    run_tell(r, (struct event){.kind = e.refutes ? EVENT_REFUTED : EVENT_PROVED,
+                               .property = property,
+                               .number = e.refutes ? evidence_steps(&e) - 1 : 0});
+    c->judge(c->client, &e, &opinion);
+    if (opinion.rejected) c->complain(c->client, property, opinion.why.data);
+    if (opinion.accepted || last) close_property(r, property);
+    if (opinion.accepted)
+        c->accept(c->client, e, &opinion);
+    else {
+        evidence_free(&e);
+        if (last) c->give_up(c->client, property, opinion.reason);
+    }
+    bool accepted = opinion.accepted;
+    solve_opinion_fini(&opinion);
+    return accepted;
+}
+
 /* A trace over an edge that could not be expressed says nothing about the program. */
 static bool leads_over_unsupported(struct run *r, const struct evidence *e) {
     if (e->level != LEVEL_PROGRAM || !e->refutes) return false;
@@ -69,18 +96,17 @@ static void found(void *client, struct evidence e) {
     }
     struct text why = {0};
     enum stage_back back = chain_back(&r->chain, &e, &why);
-    if (back == STAGE_CARRIED && leads_over_unsupported(r, &e)) {
-        evidence_free(&e);
-        text_fini(&why);
-        return;
+    if (back == STAGE_CARRIED) {
+        if (leads_over_unsupported(r, &e))
+            evidence_free(&e);
+        else
+            run_conclude(r, e, true);
+    } else {
+        close_property(r, property);
+        if (back == STAGE_WRONG) r->c->complain(r->c->client, property, why.data);
+        r->c->give_up(r->c->client, property,
+                      back == STAGE_WRONG ? "evidence rejected" : refuse(r, why.data, NULL));
     }
-    close_property(r, property);
-    if (back == STAGE_CARRIED)
-        r->c->judge(r->c->client, e);
-    else if (back == STAGE_UNSAYABLE)
-        r->c->give_up(r->c->client, property, refuse(r, why.data, NULL));
-    else
-        r->c->reject(r->c->client, property, why.data);
     text_fini(&why);
 }
 
@@ -179,11 +205,11 @@ static void set_options(struct run *r, const struct row *row) {
         r->options.simple_path = false;
 }
 
-/* Follows the rows of the level of the last model. Why what is open was given up; NULL: the limits, or nothing is. */
-static const char *go_through(struct run *r) {
-    const enum level level = chain_last(&r->chain).level;
-    const uint32_t base = r->chain.stages.size;
-    const struct model model = chain_last(&r->chain);
+/* Follows the rows of the level of the model behind so many stages. Why what is open was given up; NULL: the limits, or
+ * nothing is. */
+static const char *go_through(struct run *r, uint32_t base) {
+    const struct model model = chain_model(&r->chain, base);
+    const enum level level = model.level;
     const char *gave_up = NULL;
     bool done = false;
     for (const struct row *row = rows; row < rows + row_count && r->open && !done; row++) {
@@ -196,7 +222,8 @@ static const char *go_through(struct run *r) {
         if (limits_stopped_slow(r->c->limits)) {
             done = true;
         } else if (applies && (!row->fits || row->fits(chain_last(&r->chain)))) {
-            gave_up = row->deeper ? go_through(r) : work(r, row->share ? row->share(model) : 0);
+            gave_up = row->deeper ? go_through(r, r->chain.stages.size)
+                                  : work(r, row->share ? row->share(model) : 0);
             done = row->last;
         } else if (why_not.list.size && row->insists && row->insists(r)) {
             gave_up = refuse(r, messages_first_error(&why_not), NULL);
@@ -218,10 +245,10 @@ static const char *solve_program(struct run *r) {
     const struct program *program = r->c->model.program;
     r->unsupported_edge = PROGRAM_NONE;
     run_walks_first(r);
-    const char *gave_up = go_through(r);
+    const char *gave_up = go_through(r, 0);
     if (r->unsupported_edge != PROGRAM_NONE && r->open) {
         r->leave_out = true;
-        (void)go_through(r);
+        (void)go_through(r, 0);
         const struct program_edge *edge = &program->edges.data[r->unsupported_edge];
         gave_up = refuse(r, edge->unsupported, &edge->position);
     }
@@ -240,9 +267,9 @@ static const char *wrong_level(const struct solve_case *c) {
                                     : "unsupported: the engine is for programs";
 }
 
-static const char *run(struct run *r) {
+const char *run_all(struct run *r) {
     const char *gave_up = wrong_level(r->c);
-    if (!gave_up) gave_up = r->c->model.level == LEVEL_PROGRAM ? solve_program(r) : go_through(r);
+    if (!gave_up) gave_up = r->c->model.level == LEVEL_PROGRAM ? solve_program(r) : go_through(r, 0);
     if (gave_up) return gave_up;
     switch (limits_reason(r->c->limits)) {
     case STOP_TIMEOUT: return "timeout";
@@ -251,15 +278,38 @@ static const char *run(struct run *r) {
     }
 }
 
+void run_begin_chain(struct run *r) {
+    const enum level level = r->c->model.level;
+    for (const struct row *row = rows; row < rows + row_count; row++) {
+        if (row->level != level || !row->common) continue;
+        struct messages why_not = {0};
+        struct row beginning = {.level = level};
+        memcpy(beginning.stages, row->stages, row->common * sizeof *row->stages);
+        set_options(r, row);
+        (void)apply(r, &beginning, 0, &why_not);
+        messages_fini(&why_not);
+        return;
+    }
+}
+
+static void decide_here(struct run *r, const uint32_t *properties, uint32_t n) {
+    struct solve_case *c = r->c;
+    if (c->prepare) c->prepare(c->client);
+    const char *gave_up = run_all(r);
+    for (uint32_t i = 0; i < n; i++)
+        if (!r->decided[properties[i]]) c->give_up(c->client, properties[i], gave_up);
+}
+
 void solve(struct solve_case *c, const uint32_t *properties, uint32_t n) {
     struct run r = {.c = c, .open = n};
     r.events = (struct events){translate, &r};
     r.decided = mem_new_array(bool, model_properties(c->model) + 1);
     chain_init(&r.chain, c->model, properties, n);
     *c->engine = NULL;
-    const char *gave_up = n ? run(&r) : NULL;
-    for (uint32_t i = 0; i < n; i++)
-        if (!r.decided[properties[i]]) c->give_up(c->client, properties[i], gave_up);
+    if (n && c->jobs && run_by_default(&r))
+        portfolio_decide(&r, properties, n);
+    else if (n)
+        decide_here(&r, properties, n);
     chain_fini(&r.chain);
     mem_free(r.decided);
     mem_free(r.refusal);

@@ -23,6 +23,15 @@ struct solve_choice {
 bool solve_choose(struct solve_choice *, const char *name); /* false: no engine is called that */
 const char *solve_choice_name(const struct solve_choice *); /* NULL: the default */
 
+/* What the judge says of evidence. Starts as zero bytes. */
+struct solve_opinion {
+    bool accepted, rejected;    /* neither: nobody knows, for the reason */
+    bool interpreted, executed; /* of what was accepted, as in check/judge/judge.h */
+    char *reason;               /* unless accepted: of the verdict, if it is to be unknown; owned */
+    struct text why;            /* a rejection is a bug; a sentence */
+};
+void solve_opinion_fini(struct solve_opinion *);
+
 struct solve_case {
     struct model model;
     const char *file; /* its name, where a position in a program has none */
@@ -31,14 +40,25 @@ struct solve_case {
     struct stats *stats;
     struct limits *limits;
     bool walks; /* the program is over bits as they are in the machine: walks may look for errors */
+    /* 0: one engine after the other as the rows say, in this process. Else, unless an engine was chosen: a portfolio of
+     * so many processes at a time (portfolio.h). */
+    uint32_t jobs;
 
-    /* Evidence about the model changes hands. The verdict on its property is told, whatever it is. */
-    void (*judge)(void *client, struct evidence);
-    /* The same for evidence that is tried beside the engine: false, and nothing told, if it is not believed. */
-    bool (*guess)(void *client, struct evidence);
-    /* What an engine or a stage called evidence is none, a bug; the verdict is told. */
-    void (*reject)(void *client, uint32_t property, const char *why);
-    void (*give_up)(void *client, uint32_t property, const char *reason);
+    /* Called before anything is decided, in the process where that happens first. NULL: nothing is to be done. */
+    void (*prepare)(void *client);
+    /* Called in a process that is a copy of this one and works for it: from now on the client keeps its own statistics
+     * there, and what happens is told by these functions alone. Only with `jobs`. */
+    void (*copied)(void *client, struct stats *);
+
+    /* Judges evidence about the model. Nothing is told. What is accepted may be smaller then, and is about the model as
+     * the judge has read it. */
+    void (*judge)(void *client, struct evidence *, struct solve_opinion *);
+    struct model (*as_judged)(void *client);
+    /* What was accepted changes hands, in the process that called solve(), and the verdict is told. */
+    void (*accept)(void *client, struct evidence, const struct solve_opinion *);
+    void (*give_up)(void *client, uint32_t property, const char *reason); /* the verdict is told */
+    /* There is a bug: why evidence was rejected, or is none. The verdict may come from elsewhere. */
+    void (*complain)(void *client, uint32_t property, const char *why);
     void (*tell)(void *client, const struct event *); /* properties are positions in the model */
     void *client;
 

@@ -17,6 +17,10 @@ enum {
 
 static const char name[] = "walks"; /* who decided, for reports */
 
+const char *run_walks_engine(void) {
+    return name;
+}
+
 enum { WALKS_DEFAULT, WALKS_ON, WALKS_OFF }; /* as the words of `walks` */
 
 static bool wanted(const struct run *r) {
@@ -30,11 +34,7 @@ static void conclude(struct run *r, struct program_trace *trace) {
     const char *engine = *r->c->engine;
     *r->c->engine = name;
     run_tell(r, (struct event){.kind = EVENT_STAGE, .text = name});
-    if (r->c->guess(r->c->client, evidence_of_program_trace(trace))) {
-        r->decided[0] = true;
-        r->open = 0;
-        return;
-    }
+    if (run_conclude(r, evidence_of_program_trace(trace), false)) return;
     *r->c->engine = engine;
     run_walks_last(r);
 }
@@ -48,12 +48,7 @@ void run_walks_decide(struct run *r) {
     const char *engine = *r->c->engine;
     *r->c->engine = name;
     run_tell(r, (struct event){.kind = EVENT_STAGE, .text = name});
-    if (r->c->guess(r->c->client, evidence_of_program_invariant(run))) {
-        r->decided[0] = true;
-        r->open = 0;
-    } else {
-        *r->c->engine = engine;
-    }
+    if (!run_conclude(r, evidence_of_program_invariant(run), false)) *r->c->engine = engine;
 }
 
 /* An invariant says more than a run, so the engine may look for one, within bounds. */

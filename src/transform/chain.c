@@ -28,8 +28,13 @@ void chain_fini(struct chain *c) {
     vec_free(&c->stages);
 }
 
+struct model chain_model(const struct chain *c, uint32_t stages) {
+    assert(stages <= c->stages.size);
+    return stages ? c->stages.data[stages - 1]->to : c->first;
+}
+
 struct model chain_last(const struct chain *c) {
-    return c->stages.size ? vec_last(&c->stages)->to : c->first;
+    return chain_model(c, c->stages.size);
 }
 
 static uint32_t source_of(const struct stage *s, uint32_t property) {

@@ -22,6 +22,7 @@ void chain_init(struct chain *, struct model, const uint32_t *asked, uint32_t n)
 void chain_fini(struct chain *);
 
 struct model chain_last(const struct chain *);
+struct model chain_model(const struct chain *, uint32_t stages); /* behind so many stages */
 /* Where a property of the last model stands in the first. */
 uint32_t chain_first_position(const struct chain *, uint32_t property);
 

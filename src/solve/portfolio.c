@@ -1,0 +1,356 @@
+#include "solve/portfolio.h"
+
+#include "base/wire.h"
+#include "evidence/pack.h"
+#include "solve/engines.h"
+#include "solve/team.h"
+
+#include <stdatomic.h>
+#include <sys/mman.h>
+
+enum { LEAST_PATIENCE_US = 10000000 };
+
+/* What members say. What they say of a property is of its position in the model. */
+enum said {
+    SAID_STAGE, /* bytes: the name of the stage or engine that works */
+    SAID_FRAME, /* number */
+    SAID_JUDGING, /* there is evidence, which is being judged; number: transitions of a counterexample, else ~0 */
+    SAID_ACCEPTED,  /* number: enum opinion; bytes: name of the engine, NUL, evidence */
+    SAID_GAVE_UP,   /* bytes: the reason */
+    SAID_COMPLAINED /* bytes: the engine, NUL, why */
+};
+enum opinion { INTERPRETED = 1, EXECUTED = 2 };
+static const uint64_t a_proof = UINT64_MAX;
+
+/* Memory of all processes: [0..members[ and [0..n[. */
+struct board {
+    struct stats *stats; /* of each member */
+    _Atomic uint32_t
+        *depths; /* of each property of the model: depths without counterexample, so 0 for none */
+    _Atomic uint8_t *decided; /* of each property */
+    void *memory;
+    size_t size;
+};
+
+struct portfolio {
+    struct run *run;
+    const struct member *list;
+    uint32_t members;
+    struct board board;
+    const uint32_t *properties; /* that are asked about */
+    uint32_t n;
+    /* Here. */
+    uint64_t started_us, patience_ends_us; /* 0: no end */
+    uint32_t shown;   /* the member whose statistics are shown: the default, then who decided last */
+    char **reasons;   /* by property: why it was given up; NULL: it was not */
+    bool *judging;    /* by member */
+    uint32_t *judged; /* by member: the property */
+    u32s told;        /* by property: depths that were told */
+    /* In a member. */
+    struct solve_case outer; /* as it was, to be asked for the judge */
+    uint32_t self;
+    int pipe;
+};
+
+static void open_board(struct board *b, uint32_t members, uint32_t properties) {
+    size_t stats = members * sizeof *b->stats, depths = properties * sizeof *b->depths;
+    b->size = stats + depths + properties;
+    b->memory = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (b->memory == MAP_FAILED) mem_exhausted(b->size);
+    b->stats = b->memory;
+    b->depths = (void *)((char *)b->memory + stats);
+    b->decided = (void *)((char *)b->memory + stats + depths);
+}
+
+/* ---- in a member ---- */
+
+static void say(const struct portfolio *p, enum said what, uint32_t property, uint64_t number,
+                const struct text *bytes) {
+    wire_send(p->pipe, (struct wire_message){what, property, number, bytes ? bytes->size : 0,
+                                             bytes ? bytes->data : NULL});
+}
+
+static void say_words(const struct portfolio *p, enum said what, uint32_t property, const char *words) {
+    wire_send_text(p->pipe, what, property, 0, words);
+}
+
+static void raise_depth(_Atomic uint32_t *depth, uint64_t to) {
+    uint32_t value = to < UINT32_MAX ? (uint32_t)to : UINT32_MAX, now = atomic_load(depth);
+    while (now < value && !atomic_compare_exchange_weak(depth, &now, value)) {
+    }
+}
+
+static void member_tells(void *client, const struct event *event) {
+    struct portfolio *p = client;
+    switch (event->kind) {
+    case EVENT_STAGE: say_words(p, SAID_STAGE, 0, event->text); break;
+    case EVENT_FRAME: say(p, SAID_FRAME, 0, event->number, NULL); break;
+    case EVENT_DEPTH: raise_depth(&p->board.depths[event->property], event->number + 1); break;
+    case EVENT_PROVED: say(p, SAID_JUDGING, event->property, a_proof, NULL); break;
+    case EVENT_REFUTED: say(p, SAID_JUDGING, event->property, event->number, NULL); break;
+    case EVENT_LEMMA: break; /* the statistics count them */
+    }
+}
+
+static void member_judges(void *client, struct evidence *e, struct solve_opinion *o) {
+    const struct solve_case *outer = &((struct portfolio *)client)->outer;
+    outer->judge(outer->client, e, o);
+}
+
+static struct model member_as_judged(void *client) {
+    const struct solve_case *outer = &((struct portfolio *)client)->outer;
+    return outer->as_judged(outer->client);
+}
+
+static void member_accepts(void *client, struct evidence e, const struct solve_opinion *o) {
+    struct portfolio *p = client;
+    struct text bytes = {0};
+    const char *engine = *p->outer.engine;
+    text_bytes(&bytes, engine, strlen(engine) + 1);
+    if (evidence_pack(&bytes, &e, member_as_judged(p)))
+        say(p, SAID_ACCEPTED, e.property, (o->interpreted ? INTERPRETED : 0) | (o->executed ? EXECUTED : 0),
+            &bytes);
+    else
+        say_words(p, SAID_GAVE_UP, e.property, "unsupported: evidence that no process can tell another one");
+    text_fini(&bytes);
+    evidence_free(&e);
+}
+
+static void member_gives_up(void *client, uint32_t property, const char *reason) {
+    say_words(client, SAID_GAVE_UP, property, reason);
+}
+
+static void member_complains(void *client, uint32_t property, const char *why) {
+    struct portfolio *p = client;
+    struct text bytes = {0};
+    const char *engine = *p->outer.engine;
+    text_bytes(&bytes, engine, strlen(engine) + 1);
+    text_add(&bytes, why ? why : "");
+    say(p, SAID_COMPLAINED, property, 0, &bytes);
+    text_fini(&bytes);
+}
+
+/* The options of its row, and another seed where that makes a difference. */
+static void suit(struct portfolio *p, struct options *options) {
+    const struct member *row = &p->list[p->self];
+    options_suggest(options, row->options);
+    if (row->differently) options->seed += p->self;
+}
+
+static void member_works(void *client, uint32_t member, int pipe) {
+    struct portfolio *p = client;
+    struct run *r = p->run;
+    struct solve_case *c = r->c;
+    struct options options = *c->options;
+    p->self = member;
+    p->pipe = pipe;
+    p->outer = *c;
+    c->stats = &p->board.stats[member];
+    if (c->copied) c->copied(c->client, c->stats);
+    if (member == 0 && c->prepare) c->prepare(c->client);
+    suit(p, &options);
+    c->options = &options;
+    if (p->list[member].engine) (void)solve_choose(&c->choice, p->list[member].engine);
+    c->judge = member_judges;
+    c->as_judged = member_as_judged;
+    c->accept = member_accepts;
+    c->give_up = member_gives_up;
+    c->complain = member_complains;
+    c->tell = member_tells;
+    c->client = p;
+    const char *gave_up = run_all(r);
+    for (uint32_t i = 0; i < p->n; i++)
+        if (!r->decided[p->properties[i]]) member_gives_up(p, p->properties[i], gave_up);
+}
+
+/* ---- here ---- */
+
+static const char *engine_name(const char *name) {
+    struct solve_choice choice = {{0}};
+    return solve_choose(&choice, name) ? solve_choice_name(&choice) : run_walks_engine();
+}
+
+static void show_statistics(struct portfolio *p) {
+    struct stats *stats = p->run->c->stats;
+    uint64_t lost = stats->portfolio_lost;
+    *stats = p->board.stats[p->shown];
+    stats->accepted = stats->rejected = 0;
+    for (uint32_t i = 0; i < p->members; i++) {
+        stats->accepted += p->board.stats[i].accepted;
+        stats->rejected += p->board.stats[i].rejected;
+    }
+    stats->portfolio_lost = lost;
+}
+
+/* False: what a member has packed cannot be read, which is a bug. */
+static bool take_evidence(struct portfolio *p, const struct wire_message *message) {
+    struct solve_case *c = p->run->c;
+    const size_t name = strlen(message->bytes) + 1;
+    struct solve_opinion opinion = {.accepted = true,
+                                    .interpreted = message->number & INTERPRETED,
+                                    .executed = message->number & EXECUTED};
+    struct evidence e = {0};
+    struct text why = {0};
+    bool good = evidence_unpack(message->bytes + name, message->size - name, c->as_judged(c->client), &e,
+                                &why) == STATUS_OK;
+    if (good)
+        c->accept(c->client, e, &opinion);
+    else
+        c->complain(c->client, message->property, why.data);
+    text_fini(&why);
+    return good;
+}
+
+static void take_verdict(struct portfolio *p, uint32_t member, const struct wire_message *message) {
+    struct run *r = p->run;
+    if (r->decided[message->property]) return; /* somebody was faster */
+    p->shown = member;
+    show_statistics(p);
+    *r->c->engine = engine_name(message->bytes);
+    if (!take_evidence(p, message)) return;
+    r->decided[message->property] = true;
+    atomic_store(&p->board.decided[message->property], 1);
+    r->open--;
+}
+
+/* The default's reason is the one that counts; else the first one. */
+static void note_reason(struct portfolio *p, uint32_t member, uint32_t property, const char *reason) {
+    if (p->reasons[property] && member != 0) return;
+    mem_free(p->reasons[property]);
+    p->reasons[property] = mem_strdup(reason);
+}
+
+/* The others get as much time again, and so much at least. */
+static void begin_patience(struct portfolio *p, uint64_t least_us) {
+    uint64_t now = clock_us(), more = now - p->started_us;
+    if (!p->patience_ends_us) p->patience_ends_us = now + (more > least_us ? more : least_us);
+}
+
+static bool is_unsupported(const char *reason) {
+    return !strncmp(reason, "unsupported", strlen("unsupported"));
+}
+
+static bool hear(void *client, uint32_t member, const struct wire_message *message) {
+    struct portfolio *p = client;
+    struct solve_case *c = p->run->c;
+    p->judging[member] = message->kind == SAID_JUDGING;
+    switch ((enum said)message->kind) {
+    case SAID_STAGE:
+        if (member != p->shown) break;
+        *c->engine = engine_name(message->bytes);
+        run_tell(p->run, (struct event){.kind = EVENT_STAGE, .text = message->bytes});
+        break;
+    case SAID_FRAME:
+        if (member == p->shown)
+            run_tell(p->run, (struct event){.kind = EVENT_FRAME, .number = message->number});
+        break;
+    case SAID_JUDGING:
+        p->judged[member] = message->property;
+        if (p->run->decided[message->property]) break;
+        run_tell(p->run, (struct event){.kind = message->number == a_proof ? EVENT_PROVED : EVENT_REFUTED,
+                                        .property = message->property,
+                                        .number = message->number == a_proof ? 0 : message->number});
+        break;
+    case SAID_ACCEPTED: take_verdict(p, member, message); break;
+    case SAID_GAVE_UP:
+        note_reason(p, member, message->property, message->bytes);
+        if (member == 0 && is_unsupported(message->bytes)) begin_patience(p, 0);
+        break;
+    case SAID_COMPLAINED: {
+        const char *before = *c->engine;
+        *c->engine = engine_name(message->bytes);
+        c->complain(c->client, message->property, message->bytes + strlen(message->bytes) + 1);
+        *c->engine = before;
+        break;
+    }
+    }
+    return !p->run->open;
+}
+
+static bool bid_farewell(void *client, uint32_t member, enum team_end end) {
+    struct portfolio *p = client;
+    p->judging[member] = false;
+    if (end != TEAM_ENDED) {
+        p->run->c->stats->portfolio_lost++;
+        for (uint32_t i = 0; i < p->n; i++)
+            if (!p->run->decided[p->properties[i]])
+                note_reason(p, member, p->properties[i],
+                            end == TEAM_MEMORY ? "memory"
+                                               : "internal error: a process of the portfolio died");
+    }
+    if (member == 0 && end == TEAM_ENDED) begin_patience(p, LEAST_PATIENCE_US);
+    return false;
+}
+
+static void tell_depths(struct portfolio *p) {
+    for (uint32_t i = 0; i < p->n; i++) {
+        uint32_t depth = atomic_load(&p->board.depths[p->properties[i]]);
+        if (depth == p->told.data[i]) continue;
+        p->told.data[i] = depth;
+        run_tell(p->run,
+                 (struct event){.kind = EVENT_DEPTH, .property = p->properties[i], .number = depth - 1});
+    }
+}
+
+static bool look_around(void *client) {
+    struct portfolio *p = client;
+    tell_depths(p);
+    show_statistics(p);
+    return p->patience_ends_us && clock_us() >= p->patience_ends_us;
+}
+
+static bool is_judging(void *client, uint32_t member) {
+    return ((struct portfolio *)client)->judging[member];
+}
+
+static const char *reason_for(const struct portfolio *p, uint32_t property) {
+    enum stop_reason stopped = limits_reason(p->run->c->limits);
+    if (p->reasons[property] && !stopped) return p->reasons[property];
+    if (stopped == STOP_INTERRUPTED) return "interrupted";
+    for (uint32_t i = 0; i < p->members; i++)
+        if (p->judging[i] && p->judged[i] == property) return "evidence check timeout";
+    return p->reasons[property] && is_unsupported(p->reasons[property]) ? p->reasons[property] : "timeout";
+}
+
+static void open_here(struct portfolio *p) {
+    const uint32_t all = model_properties(p->run->c->model);
+    open_board(&p->board, p->members, all);
+    for (uint32_t i = 0; i < p->members; i++) p->board.stats[i] = *p->run->c->stats;
+    p->reasons = mem_new_array(char *, all);
+    p->judging = mem_new_array(bool, p->members);
+    p->judged = mem_new_array(uint32_t, p->members);
+    vec_resize(&p->told, p->n);
+}
+
+static void close_here(struct portfolio *p) {
+    for (uint32_t i = 0; i < model_properties(p->run->c->model); i++) mem_free(p->reasons[i]);
+    mem_free(p->reasons);
+    mem_free(p->judging);
+    mem_free(p->judged);
+    vec_free(&p->told);
+    munmap(p->board.memory, p->board.size);
+}
+
+void portfolio_decide(struct run *r, const uint32_t *properties, uint32_t n) {
+    struct portfolio p = {.run = r, .properties = properties, .n = n, .started_us = clock_us()};
+    p.members = members_for(r->c->model, &p.list);
+    r->c->stats->portfolio_jobs = r->c->jobs;
+    run_begin_chain(r);
+    open_here(&p);
+    struct team team = {.members = p.members,
+                        .jobs = r->c->jobs,
+                        .limits = r->c->limits,
+                        .client = &p,
+                        .work = member_works,
+                        .receive = hear,
+                        .ended = bid_farewell,
+                        .tick = look_around,
+                        .is_concluding = is_judging};
+    (void)team_run(&team);
+    tell_depths(&p);
+    show_statistics(&p);
+    for (uint32_t i = 0; i < n; i++)
+        if (!r->decided[properties[i]])
+            r->c->give_up(r->c->client, properties[i], reason_for(&p, properties[i]));
+    close_here(&p);
+}

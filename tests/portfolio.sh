@@ -1,0 +1,111 @@
+#!/bin/bash
+# The portfolio: tests/portfolio.sh PROGRAM
+# Verdicts are the same for any number of processes; whichever of them is killed at whatever time, the others' verdicts
+# come; nothing is left behind. INDUCT_LONG=1: 200 kills.
+set -uo pipefail
+program=$(readlink -f "${1:?usage: tests/portfolio.sh PROGRAM}")
+cd "$(dirname "$(readlink -f "$0")")"
+. ./tap.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export TMPDIR=$scratch/tmp
+mkdir "$TMPDIR"
+out=$scratch/out err=$scratch/err
+kills=12
+[ "${INDUCT_LONG:-0}" = 0 ] || kills=200
+
+verdicts() { "$program" check "$@" --quiet 2> "$err" | sed 's/^\([a-z]* [^ ]*\).*/\1/' | sort; }
+
+agree() {
+    local jobs expected
+    expected=$(verdicts "$1" --engine default)
+    for jobs in 1 2 4; do
+        verdicts "$1" --jobs $jobs > "$out"
+        [[ $(< "$out") == "$expected" ]] || { echo "# with $jobs jobs: $(< "$out")" && return 1; }
+    done
+}
+for model in ../examples/*-{safe,unsafe,properties,latch}.{aag,btor2,vmt,c}; do
+    [ -f "$model" ] && ok "$(basename "$model"): the same verdicts" agree "$model"
+done
+
+statistic() { sed -n 's/.*"'"$1"'": \([0-9]*\).*/\1/p' "$scratch/stats"; }
+
+# --engine decides whether there is a portfolio at all.
+counts_jobs() {
+    local jobs=$1
+    shift
+    "$program" check ../examples/peterson-safe.aag --quiet --stats "$scratch/stats" "$@" > "$out" &&
+        [[ $(statistic portfolio-jobs) == "$jobs" ]]
+}
+ok "three jobs" counts_jobs 3 --jobs 3
+ok "auto is a portfolio" counts_jobs 2 --engine auto --jobs 2
+ok "by default, too" counts_jobs "$(nproc)"
+ok "default is none" counts_jobs 0 --engine default --jobs 2
+ok "an engine is none" counts_jobs 0 --engine bmc --engine ic3 --jobs 2
+as_many_as_allowed() { taskset -c 0 "$program" check ../examples/peterson-safe.aag --quiet --stats "$scratch/stats" > "$out" && [[ $(statistic portfolio-jobs) == 1 ]]; }
+ok "no more than the processors that it may use" as_many_as_allowed
+
+# The worker is the only child of the program; its children are the members.
+children_of() { cat "/proc/$1/task"/*/children 2> /dev/null; }
+descendants_of() {
+    local child
+    for child in $(children_of "$1"); do echo "$child" && descendants_of "$child"; done
+}
+
+# One of the members dies at some time.
+survives_a_kill() {
+    local pid worker members victim
+    "$program" check ../examples/fischer-unsafe.vmt --jobs 3 --quiet > "$out" 2> "$err" &
+    pid=$!
+    sleep "0.$((RANDOM % 4))$((RANDOM % 10))"
+    worker=$(children_of $pid)
+    members=($([ "$worker" ] && children_of $worker))
+    victim=
+    [ ${#members[@]} = 0 ] || victim=${members[RANDOM % ${#members[@]}]}
+    [ -z "$victim" ] || kill -KILL "$victim" 2> /dev/null
+    wait $pid
+    [[ $? == 1 && $(< "$out") == "unsafe 0 depth=8" ]] || { echo "# after the death of ${victim:-nobody}: $(< "$out")" && return 1; }
+}
+all_survive() {
+    local k
+    for ((k = 0; k < kills; k++)); do survives_a_kill || return 1; done
+}
+ok "members die at any time" all_survive
+
+# All of them go with the supervisor, and nothing is left of them.
+gone() {
+    local pid=$1 signal=$2 all process
+    sleep 0.6
+    all=$(descendants_of "$pid")
+    [ "$(wc -w <<< "$all")" -ge 3 ] || { echo "# there are no members" && return 1; }
+    kill "-$signal" "$pid"
+    wait "$pid" 2> /dev/null
+    sleep 0.5
+    for process in $all; do
+        [[ ! -e /proc/$process || $(cut -d' ' -f3 "/proc/$process/stat") == Z ]] || { echo "# $process is still there" && return 1; }
+    done
+}
+goes_with_its_supervisor() {
+    "$program" check cases/timeout-statistics/model.aag --jobs 2 > "$out" 2> "$err" &
+    gone $! "$1"
+}
+for signal in KILL TERM INT; do ok "they go on SIG$signal" goes_with_its_supervisor $signal; done
+ends_in_time() {
+    local start=$(date +%s%N)
+    "$program" check cases/timeout-statistics/model.aag --jobs "$1" --timeout 1 > "$out" 2> "$err"
+    [[ $? == 3 && $(< "$out") =~ ^unknown\ 0\ \(timeout\)\ depth=[0-9]+$ && $((($(date +%s%N) - start) / 1000000)) -lt 2000 ]] ||
+        { echo "# $(< "$out")" && return 1; }
+}
+for jobs in 1 3; do ok "a time-out with $jobs jobs" ends_in_time $jobs; done
+
+# What one needs too much of, the others have.
+one_goes_for_memory() {
+    "$program" check cases/timeout-statistics/model.aag --jobs 4 --memory 60 --timeout 6 --stats "$scratch/stats" > "$out" 2> "$err"
+    [[ $(< "$out") =~ ^unknown\ 0\ \((timeout|memory)\) ]] || { echo "# $(< "$out")" && return 1; }
+    [ "$(statistic memory-kb)" -lt $((80 * 1024)) ]
+}
+ok "memory is bounded for all together" one_goes_for_memory
+
+no_leftovers() { sleep 0.2 && [ -z "$(ls -A "$TMPDIR")" ] || { echo "# $(ls "$TMPDIR" | head -3)" && return 1; }; }
+ok "no files are left" no_leftovers
+finish
