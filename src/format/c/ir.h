@@ -14,7 +14,7 @@
  *     induct.zero.iN()                 zero: an index that LLVM must not drop, see strict.c
  *     induct.begin(pointer), .end      a variable begins to be, or ends; or allocated memory does: see lifetime.c
  *     induct.constant(pointer)         nothing: the variable is declared const, see lifetime.c
- *     induct.probe(number)             nothing: the run passes this loop head of the program as compiled, see probes.c
+ *     induct.probe(number, head)       nothing: the run passes this place of the program as compiled, see probes.h
  *     induct.fails()                   whether an allocation fails; with `malloc_fails`
  *     induct.volatile.TYPE()           any value: a volatile read; with `volatile_inputs`
  *     induct.stop()                    the run ends
@@ -151,8 +151,9 @@ void c_ir_drop_body(LLVMValueRef function);
 enum status c_unit_launder(struct c_unit *, const char *bytes, size_t size, struct text *clean);
 enum status c_unit_load(struct c_unit *, const char *bytes, size_t size);
 void c_unit_fini(struct c_unit *);
-void c_probe_heads(struct c_unit *); /* probes.c: marks loop heads, before anything is changed */
-void c_observe(LLVMContextRef, LLVMModuleRef, struct c_observed *); /* probes.c: the same in what is run */
+void c_probe_places(struct c_unit *); /* probes.c: marks places, before anything is changed */
+void c_observe(LLVMContextRef, LLVMModuleRef, const struct c_options *,
+               struct c_observed *);         /* observed.c: the same in what is run */
 void c_rewrite_weak(struct c_unit *);        /* weak.c: weak symbols without definition may be null */
 void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prototypes that do not fit */
 void c_rewrite_variadic(struct c_unit *);    /* variadic.c: va_start, and calls with variable arguments */

@@ -5,31 +5,46 @@
 typedef VEC(struct c_pending) pending_list;
 typedef VEC(struct program_assignment) assignment_list;
 
-/* Commands: built from the back. */
-static program_command command(struct c_translation *t, program_command last) {
+static uint32_t count_steps(const struct program *program, program_command c) {
+    uint32_t n = 0;
+    struct program_node node = program_node(program, c);
+    for (; node.kind == PROGRAM_STEP; node = program_node(program, node.next[0])) n++;
+    return n;
+}
+
+/* Commands: built from the back. `behind`: by probe on the path, last one first, how many steps come after it. */
+static program_command command(struct c_translation *t, program_command last, u32s *behind) {
     for (uint32_t i = t->actions.size; i-- > 0;) {
         const struct c_action *a = &t->actions.data[i];
         if (a->kind == C_ACTION_HAVOC)
             last = program_then(t->program, program_havoc(t->program, a->site), last);
         if (a->kind == C_ACTION_ASSUME)
             last = program_then(t->program, program_assume(t->program, a->condition), last);
+        if (a->kind == C_ACTION_PROBE) vec_push(behind, count_steps(t->program, last));
     }
     return last;
 }
 
+static void add_probe(struct c_translation *t, uint32_t edge, const struct c_action *a, uint32_t after) {
+    struct program *program = t->program;
+    vec_push(&program->probes,
+             (struct program_probe){edge, a->site, after, a->head, program->told.size, a->n_told});
+    vec_append(&program->told, t->told.data + a->told, a->n_told);
+}
+
 static void add_edge(struct c_translation *t, program_command last, uint32_t to, LLVMValueRef at,
                      const char *unsupported) {
-    uint32_t e = program_add_edge(t->program, t->from, command(t, last), to,
-                                  c_debug_position(t->unit, t->program, at));
+    u32s behind = {0};
+    program_command all = command(t, last, &behind);
+    uint32_t steps = behind.size ? count_steps(t->program, all) : 0,
+             e = program_add_edge(t->program, t->from, all, to, c_debug_position(t->unit, t->program, at));
     t->program->edges.data[e].unsupported = program_text(t->program, unsupported);
-    uint32_t entered = 0;
     vec_each (const struct c_action, a, &t->actions) {
-        entered += a->kind == C_ACTION_HAVOC;
-        if (a->kind == C_ACTION_PROBE)
-            vec_push(&t->program->probes, (struct program_probe){e, a->site, entered});
+        if (a->kind == C_ACTION_PROBE) add_probe(t, e, a, steps - vec_pop(&behind));
         if (a->kind == C_ACTION_VIOLATION && !unsupported)
             vec_push(&t->program->violations, (struct program_violation){e, a->condition, a->rule, a->at});
     }
+    vec_free(&behind);
 }
 
 void c_unsupported(struct c_translation *t, term condition, LLVMValueRef at, const char *what) {
@@ -226,9 +241,11 @@ static void start_run(struct c_translation *t) {
 static void run_paths(struct c_translation *t, uint32_t location) {
     pending_list pending = {0};
     t->from = t->locations.data[location];
+    t->start = location;
     hash_map_clear(&t->known_index);
     vec_clear(&t->known);
     vec_clear(&t->actions);
+    vec_clear(&t->told);
     for (uint32_t s = 0; s < t->contents.size; s++) t->contents.data[s] = TERM_NONE;
     if (location == 0) start_run(t);
     run_block(t, &pending, location, PROGRAM_NONE);
@@ -285,6 +302,7 @@ static void fini(struct c_translation *t) {
     vec_free(&t->slots);
     vec_free(&t->known);
     vec_free(&t->actions);
+    vec_free(&t->told);
     vec_free(&t->contents);
     hash_map_free(&t->known_index);
     hash_map_free(&t->warned);
