@@ -61,6 +61,18 @@ static void complain(struct induct *c, uint32_t number, const char *what, const 
                   what, c->running, of, why ? why : "");
 }
 
+/* That a program has one run is tried, not claimed. */
+static bool is_guess(const struct evidence *e) {
+    return e->level == LEVEL_PROGRAM && !e->refutes && e->program_invariant->only_run;
+}
+
+/* Why no run of a program was compared with its automaton, where one was wanted. */
+static void explain(struct induct *c, uint32_t number, const char *why) {
+    messages_warn(&c->messages, (struct position){.file = c->file},
+                  "property %s: no run of the program was compared with what was read: %s",
+                  c->entries.data[number].name, why);
+}
+
 /* Accepts the evidence when its judge does, and forgets it else; *reason, where it is set, is why. */
 static enum check_result judge(struct induct *c, struct evidence e, char **reason) {
     uint32_t number = e.property;
@@ -84,10 +96,11 @@ static enum check_result judge(struct induct *c, struct evidence e, char **reaso
         entry->evidence = e;
         entry->result.interpreted = answer.interpreted;
         entry->result.not_executed = c->verify && e.level == LEVEL_PROGRAM && !answer.executed;
+        if (entry->result.not_executed && answer.why.size) explain(c, number, answer.why.data);
         c->stats->accepted += c->verify;
         accept(c, number);
     } else {
-        if (result == CHECK_REJECTED && !*reason)
+        if (result == CHECK_REJECTED && !*reason && !is_guess(&e))
             complain(c, number, "the checker rejected the evidence", "", answer.why.data);
         if (result == CHECK_UNDECIDED && !*reason && answer.why.size && !limits_stopped_slow(&c->limits))
             *reason =

@@ -70,7 +70,10 @@ static void judge_reading(const struct check_case *c, const struct program_invar
                           struct check_answer *a) {
     uint64_t start = clock_us();
     struct program *bits = c->in_bits ? c->in_bits(c->client) : NULL;
-    if (c->in_bits && !bits) return;
+    if (c->in_bits && !bits) {
+        text_add(&a->why, "it cannot be read in the machine's arithmetic");
+        return;
+    }
     struct lockstep_plan runs = plan(c);
     runs.second = bits ? NULL : c->second;
     struct lockstep compared;
@@ -93,7 +96,7 @@ static void judge_program(const struct check_case *c, const struct evidence *e, 
     else
         a->result = (invariant->depth == 1 ? check_program_invariant : check_program_induction)(
             c->model.program, invariant, c->judge, c->limits, &a->why);
-    if (a->result == CHECK_ACCEPTED && c->replay) judge_reading(c, invariant, a);
+    if (a->result == CHECK_ACCEPTED && c->replay && c->options->lockstep) judge_reading(c, invariant, a);
 }
 
 struct observer *check_prepare(const struct check_case *c) {
