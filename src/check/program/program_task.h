@@ -10,8 +10,8 @@ struct program_task {
     program_names_list supplied, kept; /* owned, with their strings: the automaton may go before */
 };
 
-/* With `library` its functions do what they do; without they do nothing. The `own` functions of the harness, [0..n_own[,
- * are supplied besides. What the origin points to must live as long. */
+/* With `library` its functions do what they do; without they do nothing. The `own` functions of the harness,
+ * [0..n_own[, are supplied besides. What the origin points to must live as long. */
 void program_task_init(struct program_task *, const struct program *, const struct program_inputs *,
                        const struct program_origin *, bool library, const char *const *own, uint32_t n_own);
 void program_task_fini(struct program_task *);
