@@ -159,6 +159,15 @@ struct program_binding {
     const char *key; /* the variable of the source, as program_observed has it */
 };
 
+/* Of the automaton as read: how its runs end at a location, other than at the error: by a command, which no edge has.
+ * Probes and violations of the end of number i have edges.size + i for an edge. In an automaton that has ends, a run
+ * that nothing of `assumed` bars can always take an edge or an end. */
+struct program_end {
+    uint32_t from;
+    program_command command;
+    bool last; /* the program ends there, too; else no error can come any more */
+};
+
 /* Of the automaton as read: a parameter of the function where runs start, as whoever calls it has to pass
  * it. */
 enum program_parameter_kind {
@@ -190,7 +199,9 @@ struct program {
     VEC(struct program_parameter) parameters; /* likewise */
     VEC(struct program_probe) probes;         /* likewise; of an edge in the order in which it passes them */
     VEC(struct program_told) told;            /* likewise; at probes */
-    VEC(struct program_binding) bindings;     /* likewise */
+    VEC(struct program_end) ends;             /* likewise */
+    term_list assumed; /* likewise: conditions that restrict what enters, not the program's own */
+    VEC(struct program_binding) bindings; /* likewise */
     struct program_position body; /* of the first statement of the function where runs start, likewise */
     uint32_t initial, error;
     char *property; /* its name: PROGRAM_UNREACH_CALL for C */

@@ -205,6 +205,42 @@ static void missing_edges(void **state) {
     stop(&e);
 }
 
+/* A case of a switch that was forgotten, and a run that ends too early: no error shows either. */
+static void lost_ways(void **state) {
+    (void)state;
+    struct example e;
+    struct lockstep out;
+    struct text why = {0};
+    start(&e,
+          HEAD
+          "extern void exit(int);\n"
+          "int main(void) { int s = 0, i; for (i = 0; i < 4; i++) { switch (__VERIFIER_nondet_int() & 3) {\n"
+          "case 1: s = 1; break; case 2: exit(0); default: s = 3; } if (s > 3) reach_error(); }\n"
+          "return 0; }",
+          false, NULL);
+    struct program *p = e.program;
+    assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
+    assert_true(p->ends.size >= 2);
+    for (uint32_t i = 0; i < p->edges.size + p->ends.size; i++) {
+        bool end = i >= p->edges.size;
+        if (!end && p->edges.data[i].to == p->error) continue;
+        program_command *c = end ? &p->ends.data[i - p->edges.size].command : &p->edges.data[i].command;
+        program_command was = *c;
+        *c = program_assume(p, term_false(p->terms));
+        if (judged(&e, &out, &why) != CHECK_REJECTED) fail_msg("way %u is not missed", i);
+        *c = was;
+    }
+    struct program_end early = {p->edges.data[p->outgoing.data[p->initial].data[0]].to, program_skip(p),
+                                true};
+    vec_push(&p->ends, early);
+    vec_each (struct program_edge, edge, &p->edges)
+        if (edge->from == early.from) edge->command = program_assume(p, term_false(p->terms));
+    assert_int_equal(judged(&e, &out, &why), CHECK_REJECTED);
+    assert_non_null(strstr(why.data, "it ends, and the program goes on"));
+    text_fini(&why);
+    stop(&e);
+}
+
 /* A number that is used before the next loop head and gone there. */
 static void operands(void **state) {
     (void)state;
@@ -273,9 +309,9 @@ static void not_run(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(agreement), cmocka_unit_test(other_entries),
-                                       cmocka_unit_test(damage),    cmocka_unit_test(missing_edges),
-                                       cmocka_unit_test(operands),  cmocka_unit_test(invariants),
-                                       cmocka_unit_test(not_run)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(agreement),  cmocka_unit_test(other_entries),
+                                       cmocka_unit_test(damage),     cmocka_unit_test(missing_edges),
+                                       cmocka_unit_test(lost_ways),  cmocka_unit_test(operands),
+                                       cmocka_unit_test(invariants), cmocka_unit_test(not_run)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

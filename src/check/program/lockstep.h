@@ -10,13 +10,15 @@
  *     - at a loop head they agree on every integer variable of the source that the automaton still has;
  *     - at the other places they agree on the operands: what is returned, compared, or passed;
  *     - the automaton gets to the error location if and only if the program calls an error function;
+ *     - the automaton always has a way to go on, an edge or an end (struct program_end), and where that ends the
+ *       program, the program ends;
  *     - what was proved holds in the states of the automaton.
  *
  * The automaton may know less than the program: what is uninitialised, what functions of the library do, and the like
  * are open in it. Such values are taken from the run where it tells them. Where it does not, whatever depends on them
  * says nothing: conditions that do may come out either way, and from there on a difference is none. The automaton may
- * also end earlier, where no error can come any more (format/c/cone.c). And where a run breaks a rule of the language
- * (struct program_violation), or comes to what is not supported, the comparison ends.
+ * also end earlier, where it says that no error can come any more (format/c/cone.c). And where a run breaks a rule of
+ * the language (struct program_violation), or comes to what is not supported, the comparison ends.
  *
  * What was never executed was never compared: a difference shows a bug, agreement proves nothing. */
 #ifndef INDUCT_CHECK_PROGRAM_LOCKSTEP_H

@@ -26,6 +26,7 @@ struct beside {
     uint32_t at;    /* the next event */
     bool tentative; /* a condition was passed that depends on what is open */
     bool broken;    /* the edge that was taken breaks a rule of the language, or may */
+    bool barred;    /* what entered was not what the automaton takes */
     uint64_t values,
         most;        /* compared; also on edges that were not taken, for where the run ends on one of these */
     uint32_t states; /* in which the invariant holds */
@@ -52,8 +53,8 @@ static const char *word(const struct observed_run *run) {
 
 static const struct program_position *place(const struct beside *b, uint32_t edge) {
     const struct program *p = b->w->program;
-    const struct program_position *at = &p->edges.data[edge].position;
-    return at->line ? at : &p->locations.data[p->edges.data[edge].from].position;
+    bool known = edge < p->edges.size && p->edges.data[edge].position.line;
+    return known ? &p->edges.data[edge].position : &p->locations.data[b->location].position;
 }
 
 static enum outcome contrary(struct beside *b, uint32_t edge, const char *automaton) {
@@ -219,8 +220,9 @@ static enum outcome pass_condition(struct beside *b, term condition, bool boldly
         b->tentative = true;
         return TAKEN;
     }
-    return term_is(b->w->program->terms, program_tracker_value(b->state, condition), TERM_TRUE) ? TAKEN
-                                                                                                : IMPOSSIBLE;
+    if (term_is(b->w->program->terms, program_tracker_value(b->state, condition), TERM_TRUE)) return TAKEN;
+    b->barred |= hash_map_get(&b->w->assumed, condition.id) != HASH_NONE;
+    return IMPOSSIBLE;
 }
 
 /* Passes the probes that come before the step of that number. */
@@ -237,10 +239,15 @@ static enum outcome pass_probes(struct beside *b, uint32_t edge, uint32_t *next,
     return outcome == CONTRARY && breaks_rule(b, edge) ? SILENT : outcome;
 }
 
-/* Goes along the edge; with `boldly` past conditions that depend on what is open, as if they held. */
+static program_command command(const struct program *program, uint32_t edge) {
+    uint32_t n = program->edges.size;
+    return edge < n ? program->edges.data[edge].command : program->ends.data[edge - n].command;
+}
+
+/* Goes along the edge, or the end; with `boldly` past conditions that depend on what is open, as if they held. */
 static enum outcome follow(struct beside *b, uint32_t edge, bool boldly) {
     struct program *program = b->w->program;
-    program_command point = program->edges.data[edge].command;
+    program_command point = command(program, edge);
     uint32_t next = b->w->probes.data[edge], step = 0;
     enum outcome outcome = pass_probes(b, edge, &next, 0);
     for (struct program_node n = program_node(program, point); n.kind == PROGRAM_STEP && outcome == TAKEN;
@@ -266,28 +273,35 @@ static enum outcome attempt(struct beside *b, uint32_t edge, bool boldly) {
     if (outcome == TAKEN) return TAKEN;
     program_tracker_return(b->state);
     uint64_t values = b->values > before.most ? b->values : before.most;
+    before.barred = b->barred;
     *b = before;
     b->most = values;
     return outcome;
 }
 
-/* One step: the edge that is taken, or PROGRAM_NONE and why none is: CONTRARY before SILENT before OPEN before
- * IMPOSSIBLE. */
-static uint32_t step(struct beside *b, enum outcome *why) {
-    const u32s *edges = &b->w->program->outgoing.data[b->location];
-    *why = IMPOSSIBLE;
-    for (int boldly = 0; boldly < 2 && (!boldly || *why == OPEN); boldly++)
-        vec_each (const uint32_t, e, edges) {
-            enum outcome outcome = attempt(b, *e, boldly);
-            if (outcome == TAKEN) {
-                b->most = b->values;
-                return *e;
-            }
-            if (outcome == CONTRARY || (outcome == SILENT && *why != CONTRARY) ||
-                (outcome == OPEN && *why == IMPOSSIBLE))
-                *why = outcome;
-        }
+/* The one that is taken, or PROGRAM_NONE and why none is: CONTRARY before SILENT before OPEN before IMPOSSIBLE. */
+static uint32_t choose(struct beside *b, const u32s *edges, bool boldly, enum outcome *why) {
+    vec_each (const uint32_t, e, edges) {
+        enum outcome outcome = attempt(b, *e, boldly);
+        if (outcome == TAKEN) return *e;
+        if (outcome == CONTRARY || (outcome == SILENT && *why != CONTRARY) ||
+            (outcome == OPEN && *why == IMPOSSIBLE))
+            *why = outcome;
+    }
     return PROGRAM_NONE;
+}
+
+/* One step: the edge or the end that is taken. */
+static uint32_t step(struct beside *b, enum outcome *why) {
+    uint32_t taken = PROGRAM_NONE;
+    *why = IMPOSSIBLE;
+    b->barred = false;
+    for (int boldly = 0; boldly < 2 && (!boldly || *why == OPEN) && taken == PROGRAM_NONE; boldly++) {
+        taken = choose(b, &b->w->program->outgoing.data[b->location], boldly, why);
+        if (taken == PROGRAM_NONE) taken = choose(b, &b->w->ends.data[b->location], boldly, why);
+    }
+    if (taken != PROGRAM_NONE) b->most = b->values;
+    return taken;
 }
 
 /* ---- runs ---- */
@@ -309,6 +323,32 @@ static enum lockstep_end conclude(struct beside *b, bool error) {
         return LOCKSTEP_DIFFERS;
     }
     return LOCKSTEP_AGREES;
+}
+
+/* Where it ends the program does, too, unless no error can come any more. */
+static enum lockstep_end conclude_end(struct beside *b, const struct program_end *end) {
+    uint32_t number = b->w->program->edges.size + (uint32_t)(end - b->w->program->ends.data);
+    b->broken |= breaks_rule(b, number);
+    if (conclude(b, false) == LOCKSTEP_DIFFERS) return LOCKSTEP_DIFFERS;
+    if (b->tentative || b->broken || !end->last || !next_event(b, &b->at)) return LOCKSTEP_AGREES;
+    text_clear(b->where);
+    text_add(b->where, "it ends, and the program goes on");
+    return LOCKSTEP_DIFFERS;
+}
+
+/* No edge can be taken, and no end, whatever is open: what the program does there is missing. */
+static enum lockstep_end conclude_stuck(struct beside *b) {
+    vec_each (const uint32_t, e, &b->w->program->outgoing.data[b->location]) b->broken |= breaks_rule(b, *e);
+    vec_each (const uint32_t, e, &b->w->ends.data[b->location]) b->broken |= breaks_rule(b, *e);
+    if (conclude(b, false) == LOCKSTEP_DIFFERS) return LOCKSTEP_DIFFERS;
+    bool goes_on = next_event(b, &b->at) || is_complete(b->w->run);
+    if (!b->w->program->ends.size || b->barred || b->tentative || b->broken || !goes_on)
+        return LOCKSTEP_AGREES;
+    text_clear(b->where);
+    text_format(b->where, "behind line %u it has no way to go on, and the program %s",
+                b->w->program->locations.data[b->location].position.line,
+                next_event(b, &b->at) ? "goes on" : word(b->w->run));
+    return LOCKSTEP_DIFFERS;
 }
 
 /* Whether what was proved holds at the location, where nothing that it speaks of is open. */
@@ -335,9 +375,11 @@ static enum lockstep_end walk(struct beside *b, struct limits *limits) {
         uint32_t from = b->at, edge = step(b, &why);
         if (limits && limits_stopped(limits)) return LOCKSTEP_AGREES;
         if (edge == PROGRAM_NONE) {
-            if (why == IMPOSSIBLE) return conclude(b, false);
+            if (why == IMPOSSIBLE) return conclude_stuck(b);
             return why == CONTRARY && !b->tentative ? LOCKSTEP_DIFFERS : LOCKSTEP_AGREES;
         }
+        if (edge >= program->edges.size)
+            return conclude_end(b, &program->ends.data[edge - program->edges.size]);
         if (program->edges.data[edge].unsupported || b->broken) return LOCKSTEP_AGREES;
         b->w->n_probes += b->at > from;
         b->w->passed.data[edge] = true;
@@ -399,7 +441,7 @@ void lockstep_walk_init(struct lockstep_walk *w, struct program *program,
         vec_push(&w->keys, find_fitting(w, &keys, program->variables.data[b->variable].now, b->key));
     vec_each (const struct program_told, t, &program->told)
         vec_push(&w->told, find_fitting(w, &keys, t->value, t->key));
-    for (uint32_t e = 0, next = 0; e <= program->edges.size; e++) {
+    for (uint32_t e = 0, next = 0; e <= program->edges.size + program->ends.size; e++) {
         while (next < program->probes.size && program->probes.data[next].edge < e) next++;
         vec_push(&w->probes, next);
     }
@@ -408,6 +450,10 @@ void lockstep_walk_init(struct lockstep_walk *w, struct program *program,
         vec_push(&w->results, find_site(&keys, s));
     }
     vec_resize(&w->passed, program->edges.size);
+    vec_resize(&w->ends, program->locations.size);
+    for (uint32_t i = 0; i < program->ends.size; i++)
+        vec_push(&w->ends.data[program->ends.data[i].from], program->edges.size + i);
+    vec_each (const term, t, &program->assumed) hash_map_put(&w->assumed, t->id, 1);
     hash_names_free(&keys);
 }
 
@@ -418,4 +464,7 @@ void lockstep_walk_fini(struct lockstep_walk *w) {
     vec_free(&w->inputs);
     vec_free(&w->results);
     vec_free(&w->passed);
+    vec_each (u32s, e, &w->ends) vec_free(e);
+    vec_free(&w->ends);
+    hash_map_free(&w->assumed);
 }

@@ -18,6 +18,7 @@
  *     induct.fails()                   whether an allocation fails; with `malloc_fails`
  *     induct.volatile.TYPE()           any value: a volatile read; with `volatile_inputs`
  *     induct.stop()                    the run ends
+ *     induct.stop.cone()               the same, because no error can come any more: see cone.c
  *     induct.stop.division()           the same, because it divides by zero; .constant: by that constant
  *     induct.assume(condition)         the run ends if it is false; has a body
  *     induct.divisor(condition)        the same: the condition is that it is not zero
@@ -76,6 +77,7 @@ typedef VEC(LLVMValueRef) value_list;
 #define C_VOLATILE          "induct.volatile."
 #define C_PROBE             "induct.probe"
 #define C_STOP              "induct.stop"
+#define C_STOP_CONE         "induct.stop.cone"
 #define C_DIVISION          "induct.stop.division"
 #define C_DIVISION_CONSTANT C_DIVISION ".constant"
 #define C_ASSUME            "induct.assume"
@@ -134,6 +136,7 @@ LLVMValueRef c_ir_volatile(struct c_unit *, LLVMTypeRef);
 void c_ir_make_arbitrary(struct c_unit *, LLVMValueRef pointer, LLVMValueRef size);
 /* The function that ends the run. */
 LLVMValueRef c_ir_stop(struct c_unit *);
+LLVMValueRef c_ir_stop_cone(struct c_unit *); /* likewise, because no error can come any more */
 /* A call at the builder: the run got to something unsupported. To LLVM, and to all who look for the ends of runs, it is
  * a call like any other, after which the program goes on: what comes behind it must not vanish. */
 void c_ir_unsupported(struct c_unit *, enum c_refusal, ...); /* what its words name */

@@ -25,11 +25,12 @@ static program_command command(struct c_translation *t, program_command last, u3
     return last;
 }
 
-static void add_probe(struct c_translation *t, uint32_t edge, const struct c_action *a, uint32_t after) {
+static struct program_probe probe(struct c_translation *t, uint32_t edge, const struct c_action *a,
+                                  uint32_t after) {
     struct program *program = t->program;
-    vec_push(&program->probes,
-             (struct program_probe){edge, a->site, after, a->head, program->told.size, a->n_told});
+    uint32_t first = program->told.size;
     vec_append(&program->told, t->told.data + a->told, a->n_told);
+    return (struct program_probe){edge, a->site, after, a->head, first, a->n_told};
 }
 
 static void add_edge(struct c_translation *t, program_command last, uint32_t to, LLVMValueRef at,
@@ -40,11 +41,47 @@ static void add_edge(struct c_translation *t, program_command last, uint32_t to,
              e = program_add_edge(t->program, t->from, all, to, c_debug_position(t->unit, t->program, at));
     t->program->edges.data[e].unsupported = program_text(t->program, unsupported);
     vec_each (const struct c_action, a, &t->actions) {
-        if (a->kind == C_ACTION_PROBE) add_probe(t, e, a, steps - vec_pop(&behind));
+        if (a->kind == C_ACTION_PROBE)
+            vec_push(&t->program->probes, probe(t, e, a, steps - vec_pop(&behind)));
         if (a->kind == C_ACTION_VIOLATION && !unsupported)
             vec_push(&t->program->violations, (struct program_violation){e, a->condition, a->rule, a->at});
     }
     vec_free(&behind);
+}
+
+void c_end(struct c_translation *t, bool last) {
+    u32s behind = {0};
+    program_command all = command(t, program_skip(t->program), &behind);
+    uint32_t steps = count_steps(t->program, all);
+    struct c_end end = {.end = {t->from, all, last}};
+    vec_each (const struct c_action, a, &t->actions) {
+        if (a->kind == C_ACTION_PROBE) vec_push(&end.probes, probe(t, 0, a, steps - vec_pop(&behind)));
+        if (a->kind == C_ACTION_VIOLATION)
+            vec_push(&end.violations, (struct program_violation){0, a->condition, a->rule, a->at});
+    }
+    vec_push(&t->ends, end);
+    vec_free(&behind);
+}
+
+static void add_ends(struct c_translation *t) {
+    struct program *program = t->program;
+    vec_each (struct c_end, e, &t->ends) {
+        uint32_t number = program->edges.size + program->ends.size;
+        vec_push(&program->ends, e->end);
+        vec_each (struct program_probe, p, &e->probes) {
+            p->edge = number;
+            vec_push(&program->probes, *p);
+        }
+        vec_each (struct program_violation, v, &e->violations) {
+            v->edge = number;
+            vec_push(&program->violations, *v);
+        }
+    }
+}
+
+static void pass_branch(struct c_translation *t, term condition) {
+    if (!term_is_none(condition))
+        vec_push(&t->actions, (struct c_action){.kind = C_ACTION_ASSUME, .condition = condition});
 }
 
 void c_unsupported(struct c_translation *t, term condition, LLVMValueRef at, const char *what) {
@@ -105,7 +142,7 @@ static int by_variable(const void *a, const void *b) {
 static void connect(struct c_translation *t, uint32_t from, uint32_t to, term condition, LLVMValueRef at) {
     assignment_list list = {0};
     uint32_t n = t->actions.size;
-    if (!term_is_none(condition)) c_assume(t, condition);
+    pass_branch(t, condition);
     if (assign_values(t, &list, from, to, at)) {
         for (uint32_t s = 0; s < t->slots.size; s++)
             if (!term_is_none(t->contents.data[s]))
@@ -183,7 +220,10 @@ LLVMValueRef c_computed_goto(const struct c_translation *t) {
 
 static void leave_block(struct c_translation *t, pending_list *pending, uint32_t from, LLVMValueRef x) {
     LLVMOpcode op = llvm.GetInstructionOpcode(x);
-    if (op == LLVMRet) return;
+    if (op == LLVMRet) {
+        c_end(t, true);
+        return;
+    }
     if (op == LLVMUnreachable) {
         c_unsupported(t, TERM_NONE, x, c_refusal(C_REFUSES_UNREACHABLE));
         return;
@@ -252,7 +292,7 @@ static void run_paths(struct c_translation *t, uint32_t location) {
     while (pending.size) {
         struct c_pending p = vec_pop(&pending);
         vec_shrink(&t->actions, p.n_actions);
-        if (!term_is_none(p.condition)) c_assume(t, p.condition);
+        pass_branch(t, p.condition);
         vec_clear(&t->contents);
         vec_append(&t->contents, p.slots.data, p.slots.size);
         vec_free(&p.slots);
@@ -303,6 +343,11 @@ static void fini(struct c_translation *t) {
     vec_free(&t->known);
     vec_free(&t->actions);
     vec_free(&t->told);
+    vec_each (struct c_end, e, &t->ends) {
+        vec_free(&e->probes);
+        vec_free(&e->violations);
+    }
+    vec_free(&t->ends);
     vec_free(&t->contents);
     hash_map_free(&t->known_index);
     hash_map_free(&t->warned);
@@ -318,7 +363,10 @@ struct program *c_translate(struct c_unit *unit, enum terms_mode mode) {
         stopped |= unit->limits && limits_stopped(unit->limits);
         if (t.flow.blocks.data[*b].location && !stopped) run_paths(&t, *b);
     }
-    if (!stopped) c_bind_probes(&t);
+    if (!stopped) {
+        add_ends(&t);
+        c_bind_probes(&t);
+    }
     struct program *program = t.program;
     program->long_sums = unit->long_sums;
     fini(&t);

@@ -31,6 +31,13 @@ struct c_action {
     uint32_t told, n_told; /* the same: operands, in the list of the translation */
 };
 
+/* An end of the automaton, until all edges have their numbers. */
+struct c_end {
+    struct program_end end;
+    VEC(struct program_probe) probes;
+    VEC(struct program_violation) violations;
+};
+
 /* A block that waits to be executed at the end of a path. */
 struct c_pending {
     uint32_t block, predecessor;
@@ -58,7 +65,8 @@ struct c_translation {
     VEC(struct c_known) known;
     VEC(struct c_action) actions;
     VEC(struct program_told) told; /* at probes, so far */
-    term_list contents;            /* by slot; TERM_NONE: as at the start of the path */
+    VEC(struct c_end) ends;
+    term_list contents; /* by slot; TERM_NONE: as at the start of the path */
 };
 
 /* c_read's second half. */
@@ -87,7 +95,9 @@ static inline struct c_known c_known_term(term term, const char *otherwise) {
 term c_arbitrary_value(struct c_translation *, LLVMValueRef x, enum program_site_kind, const char *call);
 term c_arbitrary(struct c_translation *, sort, const char *name, LLVMValueRef x, enum program_site_kind,
                  const char *call);
-void c_assume(struct c_translation *, term condition);
+void c_assume(struct c_translation *, term condition); /* not of the program's own: struct program */
+/* The run ends on the path; `last`: as in struct program_end. */
+void c_end(struct c_translation *, bool last);
 /* division.c: a warning where the run ends in a division by zero, if that is easily seen. */
 void c_warn_of_division(struct c_translation *, LLVMValueRef stop);
 bool c_is_input(const char *function); /* external.c: it returns an input */
