@@ -33,6 +33,13 @@ static void give_up(void *client, uint32_t number, const char *reason) {
     settle(c, number);
 }
 
+/* Why no run of a program was compared with its automaton, where one was wanted. */
+static void explain(struct induct *c, uint32_t number, const char *why) {
+    messages_warn(&c->messages, (struct position){.file = c->file},
+                  "property %s: no run of the program was compared with what was read: %s",
+                  c->entries.data[number].name, why);
+}
+
 static void accept(void *client, struct evidence e, const struct solve_opinion *opinion) {
     struct induct *c = client;
     struct entry *entry = &c->entries.data[e.property];
@@ -44,6 +51,7 @@ static void accept(void *client, struct evidence e, const struct solve_opinion *
     result->approximate = c->model.level == LEVEL_PROGRAM && c->source.read_theory != C_BV;
     result->interpreted = opinion->interpreted;
     result->not_executed = c->verify && e.level == LEVEL_PROGRAM && !opinion->executed;
+    if (result->not_executed && opinion->why.size) explain(c, e.property, opinion->why.data);
     if (e.refutes) {
         uint32_t steps = evidence_steps(&e);
         result->depth = (int64_t)steps - 1;
@@ -62,6 +70,11 @@ static void complain(void *client, uint32_t number, const char *why) {
     messages_warn(&c->messages, (struct position){.file = c->file},
                   "property %s: the checker rejected the evidence of engine %s, please report this: %s",
                   c->entries.data[number].name, c->running, why ? why : "");
+}
+
+/* That a program has one run is tried, not claimed. */
+static bool is_guess(const struct evidence *e) {
+    return e->level == LEVEL_PROGRAM && !e->refutes && e->program_invariant->only_run;
 }
 
 /* Why a verdict is unknown: the judge gave no reason of his own. */
@@ -89,6 +102,7 @@ static void judge(void *client, struct evidence *e, struct solve_opinion *opinio
     opinion->accepted = answer.result == CHECK_ACCEPTED;
     opinion->interpreted = answer.interpreted;
     opinion->executed = answer.executed;
+    if (answer.why.size) text_add(&opinion->why, answer.why.data);
     if (opinion->accepted) {
         c->stats->accepted += c->verify;
     } else if (answer.reason) {
@@ -96,9 +110,8 @@ static void judge(void *client, struct evidence *e, struct solve_opinion *opinio
         answer.reason = NULL;
     } else {
         opinion->reason = reason_of_judge(c, &answer);
-        opinion->rejected = answer.result == CHECK_REJECTED;
+        opinion->rejected = answer.result == CHECK_REJECTED && !is_guess(e);
         c->stats->rejected += opinion->rejected;
-        text_bytes(&opinion->why, answer.why.data, answer.why.size);
     }
     check_answer_fini(&answer);
 }

@@ -27,6 +27,9 @@ void program_free(struct program *program) {
     vec_free(&program->violations);
     vec_free(&program->parameters);
     vec_free(&program->probes);
+    vec_free(&program->told);
+    vec_free(&program->ends);
+    vec_free(&program->assumed);
     vec_free(&program->bindings);
     vec_free(&program->locations);
     vec_free(&program->edges);

@@ -140,17 +140,32 @@ struct program_violation {
 };
 
 /* Of the automaton as read: probes, by which a run of it can be held against a run of the program
- * (check/program/lockstep.h). Both pass the same loop heads, which are numbered in the program as it was compiled; at
- * some of them it is known which variables of the source the automaton still has. */
+ * (check/program/lockstep.h). Both pass the same places, which are numbered in the program as it was compiled. Some are
+ * loop heads; there it is known which variables of the source the automaton still has. At others operands are told. */
 struct program_probe {
     uint32_t edge;
-    uint32_t head;  /* the number of the loop head that the edge passes */
-    uint32_t after; /* how many values have entered on the edge before */
+    uint32_t place;        /* the number of the place that the edge passes */
+    uint32_t after;        /* how many steps of its command come before */
+    bool head;             /* it is a loop head */
+    uint32_t told, n_told; /* operands, in the list of the automaton */
+};
+struct program_told {
+    const char *key; /* the operand, as program_observed has it */
+    term value;      /* over the values before the edge, and those that have entered on it */
 };
 struct program_binding {
     uint32_t location; /* PROGRAM_NONE: everywhere */
     uint32_t variable;
     const char *key; /* the variable of the source, as program_observed has it */
+};
+
+/* Of the automaton as read: how its runs end at a location, other than at the error: by a command, which no edge has.
+ * Probes and violations of the end of number i have edges.size + i for an edge. In an automaton that has ends, a run
+ * that nothing of `assumed` bars can always take an edge or an end. */
+struct program_end {
+    uint32_t from;
+    program_command command;
+    bool last; /* the program ends there, too; else no error can come any more */
 };
 
 /* Of the automaton as read: a parameter of the function where runs start, as whoever calls it has to pass
@@ -183,7 +198,10 @@ struct program {
     violations; /* edges ascending; automata that others are made into have none */
     VEC(struct program_parameter) parameters; /* likewise */
     VEC(struct program_probe) probes;         /* likewise; of an edge in the order in which it passes them */
-    VEC(struct program_binding) bindings;     /* likewise */
+    VEC(struct program_told) told;            /* likewise; at probes */
+    VEC(struct program_end) ends;             /* likewise */
+    term_list assumed; /* likewise: conditions that restrict what enters, not the program's own */
+    VEC(struct program_binding) bindings; /* likewise */
     struct program_position body; /* of the first statement of the function where runs start, likewise */
     uint32_t initial, error;
     char *property; /* its name: PROGRAM_UNREACH_CALL for C */

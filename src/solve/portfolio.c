@@ -15,7 +15,7 @@ enum said {
     SAID_STAGE, /* bytes: the name of the stage or engine that works */
     SAID_FRAME, /* number */
     SAID_JUDGING, /* there is evidence, which is being judged; number: transitions of a counterexample, else ~0 */
-    SAID_ACCEPTED,  /* number: enum opinion; bytes: name of the engine, NUL, evidence */
+    SAID_ACCEPTED,  /* number: enum opinion; bytes: name of the engine, NUL, opinion's why, NUL, evidence */
     SAID_GAVE_UP,   /* bytes: the reason */
     SAID_COMPLAINED /* bytes: the engine, NUL, why */
 };
@@ -106,7 +106,9 @@ static void member_accepts(void *client, struct evidence e, const struct solve_o
     struct portfolio *p = client;
     struct text bytes = {0};
     const char *engine = *p->outer.engine;
+    const char *why = o->why.size ? o->why.data : "";
     text_bytes(&bytes, engine, strlen(engine) + 1);
+    text_bytes(&bytes, why, strlen(why) + 1);
     if (evidence_pack(&bytes, &e, member_as_judged(p)))
         say(p, SAID_ACCEPTED, e.property, (o->interpreted ? INTERPRETED : 0) | (o->executed ? EXECUTED : 0),
             &bytes);
@@ -185,18 +187,21 @@ static void show_statistics(struct portfolio *p) {
 /* False: what a member has packed cannot be read, which is a bug. */
 static bool take_evidence(struct portfolio *p, const struct wire_message *message) {
     struct solve_case *c = p->run->c;
-    const size_t name = strlen(message->bytes) + 1;
+    const char *why_accepted = message->bytes + strlen(message->bytes) + 1,
+               *packed = why_accepted + strlen(why_accepted) + 1;
     struct solve_opinion opinion = {.accepted = true,
                                     .interpreted = message->number & INTERPRETED,
                                     .executed = message->number & EXECUTED};
     struct evidence e = {0};
     struct text why = {0};
-    bool good = evidence_unpack(message->bytes + name, message->size - name, c->as_judged(c->client), &e,
-                                &why) == STATUS_OK;
+    text_add(&opinion.why, why_accepted);
+    bool good = evidence_unpack(packed, (size_t)(message->bytes + message->size - packed),
+                                c->as_judged(c->client), &e, &why) == STATUS_OK;
     if (good)
         c->accept(c->client, e, &opinion);
     else
         c->complain(c->client, message->property, why.data);
+    solve_opinion_fini(&opinion);
     text_fini(&why);
     return good;
 }

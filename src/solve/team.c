@@ -11,10 +11,12 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
-    ALONE_US = 100000,      /* the first member works by itself for so long */
+    ALONE_CPU_US = 100000,  /* the first member works by itself until it has had so much of a processor, */
+    ALONE_US = 2000000,     /* or so much time has passed */
     TICK_MS = 20,           /* between two looks at everything */
     TURN_US = 500000,       /* the first turn of those that take turns */
     LATER_TURNS = 32,       /* the longest turn, in first turns */
@@ -169,9 +171,19 @@ static void take_turns(struct squad *s) {
     begin_turn(s, next);
 }
 
+/* What is easy is over by then, whatever else the machine has to do. */
+static bool is_first_alone(const struct squad *s) {
+    const struct place *first = &s->places[0];
+    clockid_t clock;
+    struct timespec used;
+    if (first->state != WORKING || clock_us() - s->started_us >= ALONE_US) return false;
+    if (clock_getcpuclockid(first->process, &clock) || clock_gettime(clock, &used)) return false;
+    return (uint64_t)used.tv_sec * 1000000 + (uint64_t)used.tv_nsec / 1000 < ALONE_CPU_US;
+}
+
 /* Fills the places: in the beginning only the first. */
 static void fill(struct squad *s) {
-    if (clock_us() - s->started_us < ALONE_US && s->places[0].state == WORKING) return;
+    if (is_first_alone(s)) return;
     uint32_t working = count(s, WORKING);
     for (uint32_t i = 0; i < s->plan->members && working < s->plan->jobs && !s->failed; i++) {
         if (s->places[i].state != WAITING) continue;

@@ -208,7 +208,7 @@ static void grow(struct course *c, uint32_t member, int pipe) {
         memset(mem_new_array(char, STEP), 1, STEP);
         usleep(2000);
     }
-    if (member == 0) usleep(2000000);
+    if (member == 0) usleep(4000000);
 }
 
 static void who_joined_last_goes_for_want_of_memory(void **state) {

@@ -49,6 +49,7 @@ static void count_runs(struct stats *stats, const struct lockstep *l, uint64_t u
     stats->lockstep_runs += l->runs;
     stats->lockstep_probes += l->probes;
     stats->lockstep_values += l->values;
+    stats->lockstep_states += l->states;
     stats->lockstep_lines += l->lines;
     stats->lockstep_of += l->of;
     stats->lockstep_us += us;
@@ -65,14 +66,18 @@ static struct lockstep_plan plan(const struct check_case *c) {
 
 /* A proof is about the automaton: is that what the program does? A program in unbounded numbers is compared as it is in
  * bits. */
-static void judge_reading(const struct check_case *c, struct check_answer *a) {
+static void judge_reading(const struct check_case *c, const struct program_invariant *invariant,
+                          struct check_answer *a) {
     uint64_t start = clock_us();
     struct program *bits = c->in_bits ? c->in_bits(c->client) : NULL;
-    if (c->in_bits && !bits) return;
+    if (c->in_bits && !bits) {
+        text_add(&a->why, "it cannot be read in the machine's arithmetic");
+        return;
+    }
     struct lockstep_plan runs = plan(c);
     runs.second = bits ? NULL : c->second;
     struct lockstep compared;
-    a->result = check_lockstep(bits ? bits : c->model.program, c->origin(c->client),
+    a->result = check_lockstep(bits ? bits : c->model.program, bits ? NULL : invariant, c->origin(c->client),
                                bits ? NULL : c->observer, &runs, c->limits, &compared, &a->why);
     a->executed = compared.runs;
     if (compared.unspecified) a->reason = mem_strdup("unsupported: depends on unspecified behaviour");
@@ -91,7 +96,7 @@ static void judge_program(const struct check_case *c, const struct evidence *e, 
     else
         a->result = (invariant->depth == 1 ? check_program_invariant : check_program_induction)(
             c->model.program, invariant, c->judge, c->limits, &a->why);
-    if (a->result == CHECK_ACCEPTED && c->replay) judge_reading(c, a);
+    if (a->result == CHECK_ACCEPTED && c->replay && c->options->lockstep) judge_reading(c, invariant, a);
 }
 
 struct observer *check_prepare(const struct check_case *c) {

@@ -1,59 +1,9 @@
 /* Programs run beside the automata that the reader makes of them: they agree. Then the automata are damaged as mistakes
  * of a reader would damage them, and the runs show it. */
-#include "check/program/lockstep.h"
-
-#include "format/c/c.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
-#define HEAD                                                                                                 \
-    "extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void);\n"          \
-    "extern void reach_error(void), abort(void); extern int rand(void);\n"                                   \
-    "extern unsigned long strlen(const char *); extern int atoi(const char *);\n"
-
-struct example {
-    struct program *program;
-    struct c_compiled compiled;
-    struct text llvm;
-    struct c_observed told;
-    struct program_origin origin;
-};
-
-static void start(struct example *e, const char *source, bool ilp32, const char *entry) {
-    struct messages messages = {0};
-    struct c_options options = {.data_model = ilp32 ? C_ILP32 : C_LP64, .entry = entry, .recursion = 64};
-    *e = (struct example){0};
-    assert_int_equal(c_read(&e->program, &e->compiled, TERMS_PLAIN, &options, source, strlen(source),
-                            "test.c", NULL, &messages),
-                     STATUS_OK);
-    c_compiled_text(&e->llvm, &e->compiled, &e->told);
-    e->origin = (struct program_origin){.file = "test.c",
-                                        .bytes = source,
-                                        .size = strlen(source),
-                                        .llvm = e->llvm.data,
-                                        .is_observed = e->told.any,
-                                        .observed = (const char *const *)e->told.keys.data,
-                                        .widths = e->told.widths.data,
-                                        .n_observed = e->told.keys.size,
-                                        .ilp32 = ilp32,
-                                        .entry = entry};
-    messages_fini(&messages);
-}
-
-static void stop(struct example *e) {
-    program_free(e->program);
-    c_compiled_fini(&e->compiled);
-    c_observed_fini(&e->told);
-    text_fini(&e->llvm);
-}
+#include "check/judge/testing_beside.h"
 
 static enum check_result judged(struct example *e, struct lockstep *out, struct text *why) {
-    const struct lockstep_plan plan = {.runs = 16, .seconds = 60, .seed = 1};
-    text_clear(why);
-    return check_lockstep(e->program, &e->origin, NULL, &plan, NULL, out, why);
+    return compared(e, NULL, false, out, why);
 }
 
 static const struct {
@@ -61,6 +11,18 @@ static const struct {
     uint32_t probes, values; /* at least */
 } programs[] = {
     {"no loop, no input", HEAD "int main(void) { int x = 3; if (x == 4) reach_error(); return 0; }", 1, 0},
+    {"no loop: what is returned, passed to who may fail, and compared",
+     HEAD "static int twice(int x) { return 2 * x; }\n"
+          "static void check(int good) { if (!good) { reach_error(); abort(); } }\n"
+          "int main(void) { int n = __VERIFIER_nondet_uchar(), m = twice(n) + 3; check(m < 600 && m > 2);\n"
+          "if (m == 4) reach_error(); return 0; }",
+     16, 32},
+    {"what is returned in part, or open",
+     HEAD "struct s { char c; int i; }; static struct s f(int n) { struct s s; s.i = n; return s; }\n"
+          "static _Bool g(int n) { return n & 6; } static int h(void) { int x; return x; }\n"
+          "int main(void) { int n = __VERIFIER_nondet_uchar(), x = h(); "
+          "if (f(n).i > 254 + g(n) || x == 77) reach_error(); }",
+     16, 16},
     {"a loop",
      HEAD "int main(void) { int i, s = 0; for (i = 0; i < 7; i++) s += i; if (s != 21) reach_error(); }", 8,
      14},
@@ -189,7 +151,7 @@ static term wrong(struct program *p, term t) {
 static void damage(void **state) {
     (void)state;
     uint32_t tried = 0, shown = 0;
-    for (size_t i = 1; i <= 2; i++) {
+    for (size_t i = 1; i <= 4; i += i == 1 ? 2 : 1) {
         struct example e;
         struct lockstep out;
         struct text why = {0};
@@ -243,6 +205,90 @@ static void missing_edges(void **state) {
     stop(&e);
 }
 
+/* A case of a switch that was forgotten, and a run that ends too early: no error shows either. */
+static void lost_ways(void **state) {
+    (void)state;
+    struct example e;
+    struct lockstep out;
+    struct text why = {0};
+    start(&e,
+          HEAD
+          "extern void exit(int);\n"
+          "int main(void) { int s = 0, i; for (i = 0; i < 4; i++) { switch (__VERIFIER_nondet_int() & 3) {\n"
+          "case 1: s = 1; break; case 2: exit(0); default: s = 3; } if (s > 3) reach_error(); }\n"
+          "return 0; }",
+          false, NULL);
+    struct program *p = e.program;
+    assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
+    assert_true(p->ends.size >= 2);
+    for (uint32_t i = 0; i < p->edges.size + p->ends.size; i++) {
+        bool end = i >= p->edges.size;
+        if (!end && p->edges.data[i].to == p->error) continue;
+        program_command *c = end ? &p->ends.data[i - p->edges.size].command : &p->edges.data[i].command;
+        program_command was = *c;
+        *c = program_assume(p, term_false(p->terms));
+        if (judged(&e, &out, &why) != CHECK_REJECTED) fail_msg("way %u is not missed", i);
+        *c = was;
+    }
+    struct program_end early = {p->edges.data[p->outgoing.data[p->initial].data[0]].to, program_skip(p),
+                                true};
+    vec_push(&p->ends, early);
+    vec_each (struct program_edge, edge, &p->edges)
+        if (edge->from == early.from) edge->command = program_assume(p, term_false(p->terms));
+    assert_int_equal(judged(&e, &out, &why), CHECK_REJECTED);
+    assert_non_null(strstr(why.data, "it ends, and the program goes on"));
+    text_fini(&why);
+    stop(&e);
+}
+
+/* A number that is used before the next loop head and gone there. */
+static void operands(void **state) {
+    (void)state;
+    static const char *const sources[] = {
+        HEAD "int main(void) { int n = __VERIFIER_nondet_int(); if (n * 3 == 5) reach_error(); }",
+        HEAD "static int f(int n) { return n + 9; }\n"
+             "int main(void) { if (f(__VERIFIER_nondet_uchar()) < 4) reach_error(); }",
+        HEAD "static void f(int n) { if (!n) reach_error(); }\n"
+             "int main(void) { f(__VERIFIER_nondet_int() != 500); }"};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        struct example e;
+        struct lockstep out;
+        struct text why = {0};
+        start(&e, sources[i], false, NULL);
+        assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
+        assert_true(out.values >= 16 && e.program->told.size);
+        vec_each (struct program_told, t, &e.program->told) t->value = wrong(e.program, t->value);
+        assert_int_equal(judged(&e, &out, &why), CHECK_REJECTED);
+        assert_non_null(strstr(why.data, "has another value than in the program"));
+        text_fini(&why);
+        stop(&e);
+    }
+}
+
+/* What is no invariant is seen on the runs, too. */
+static void invariants(void **state) {
+    (void)state;
+    struct example e;
+    struct lockstep out;
+    struct text why = {0};
+    start(&e, programs[3].source, false, NULL);
+    struct program *p = e.program;
+    struct program_invariant *invariant = program_invariant_new(p);
+    uint32_t head = 0;
+    while (!p->locations.data[head].loop_head) head++;
+    invariant->at.data[head] = term_true(p->terms);
+    assert_int_equal(compared(&e, invariant, false, &out, &why), CHECK_ACCEPTED);
+    assert_true(out.states >= 8);
+    vec_each (const struct program_variable, v, &p->variables)
+        if (v->source && !strcmp(v->source, "i"))
+            invariant->at.data[head] = term_bv2(p->terms, TERM_BV_ULT, v->now, term_bits_ui(p->terms, 7, 32));
+    assert_int_equal(compared(&e, invariant, false, &out, &why), CHECK_REJECTED);
+    assert_non_null(strstr(why.data, "what was proved does not hold"));
+    program_invariant_free(invariant);
+    text_fini(&why);
+    stop(&e);
+}
+
 /* What no run can be made of is no evidence, and no agreement either. */
 static void not_run(void **state) {
     (void)state;
@@ -254,7 +300,7 @@ static void not_run(void **state) {
     assert_int_equal(out.runs, 0);
     assert_true(why.size);
     stop(&e);
-    start(&e, HEAD "void induct_observe_head(int n) {} int main(void) { induct_observe_head(1); }", false,
+    start(&e, HEAD "void induct_observe_place(int n) {} int main(void) { induct_observe_place(1); }", false,
           NULL);
     assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
     assert_int_equal(out.runs, 0);
@@ -263,8 +309,9 @@ static void not_run(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(agreement), cmocka_unit_test(other_entries),
-                                       cmocka_unit_test(damage), cmocka_unit_test(missing_edges),
-                                       cmocka_unit_test(not_run)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(agreement),  cmocka_unit_test(other_entries),
+                                       cmocka_unit_test(damage),     cmocka_unit_test(missing_edges),
+                                       cmocka_unit_test(lost_ways),  cmocka_unit_test(operands),
+                                       cmocka_unit_test(invariants), cmocka_unit_test(not_run)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,77 +1,8 @@
 /* Programs run as a second compiler sees them: they agree with what was read, or the difference has its reason. */
-#include "check/program/lockstep.h"
-
-#include "format/c/c.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <time.h>
-#include <cmocka.h>
-
-#define HEAD                                                                                                 \
-    "extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void);\n"          \
-    "extern void reach_error(void), abort(void); extern unsigned long strlen(const char *);\n"
-
-struct example {
-    struct program *program;
-    struct c_compiled compiled;
-    struct text llvm;
-    struct c_observed told;
-    struct program_origin origin;
-    const char *other; /* a text that is given instead; NULL: none */
-};
-
-/* What c_preprocess makes of it, or something else. */
-static bool text_of(const struct program_origin *origin, struct limits *limits, struct text *out) {
-    const struct example *e = origin->client;
-    const struct c_options options = {.data_model = origin->ilp32 ? C_ILP32 : C_LP64, .entry = origin->entry};
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    const char *bytes = e->other ? e->other : origin->bytes;
-    return c_preprocess(out, &e->compiled, &options, bytes, strlen(bytes), origin->file, &now, limits);
-}
-
-static void start(struct example *e, const char *source, const char *other, bool ilp32, const char *entry) {
-    struct messages messages = {0};
-    struct c_options options = {.data_model = ilp32 ? C_ILP32 : C_LP64, .entry = entry, .recursion = 64};
-    *e = (struct example){.other = other};
-    assert_int_equal(c_read(&e->program, &e->compiled, TERMS_PLAIN, &options, source, strlen(source),
-                            "test.c", NULL, &messages),
-                     STATUS_OK);
-    c_compiled_text(&e->llvm, &e->compiled, &e->told);
-    e->origin = (struct program_origin){.file = "test.c",
-                                        .bytes = source,
-                                        .size = strlen(source),
-                                        .llvm = e->llvm.data,
-                                        .text = text_of,
-                                        .client = e,
-                                        .is_observed = e->told.any,
-                                        .observed = (const char *const *)e->told.keys.data,
-                                        .widths = e->told.widths.data,
-                                        .n_observed = e->told.keys.size,
-                                        .gnu89_inline = e->compiled.gnu89_inline,
-                                        .c23 = e->compiled.c23,
-                                        .ilp32 = ilp32,
-                                        .entry = entry};
-    messages_fini(&messages);
-}
-
-static void stop(struct example *e) {
-    program_free(e->program);
-    c_compiled_fini(&e->compiled);
-    c_observed_fini(&e->told);
-    text_fini(&e->llvm);
-}
+#include "check/judge/testing_beside.h"
 
 static enum check_result judged(struct example *e, struct lockstep *out, struct text *why) {
-    struct lockstep_plan plan = {.runs = 16, .seconds = 60, .seed = 1};
-    text_clear(why);
-    plan.second = lockstep_prepare_second(e->program, &e->origin, NULL);
-    assert_non_null(plan.second);
-    enum check_result result = check_lockstep(e->program, &e->origin, NULL, &plan, NULL, out, why);
-    lockstep_unprepare_second(plan.second);
-    return result;
+    return compared(e, NULL, true, out, why);
 }
 
 static const struct {
@@ -120,7 +51,7 @@ static void agreement(void **state) {
             struct lockstep out;
             struct text why = {0};
             bool c23 = !strcmp(programs[i].what, "C23"); /* which gcc may not know, and then clang does it */
-            start(&e, programs[i].source, NULL, ilp32, NULL);
+            start(&e, programs[i].source, ilp32, NULL);
             enum check_result result = judged(&e, &out, &why);
             if (result != CHECK_ACCEPTED || !out.second_runs || e.compiled.c23 != c23)
                 fail_msg("%s: %d, %u runs, %u second: %s", programs[i].what, (int)result, out.runs,
@@ -137,7 +68,7 @@ static void entries(void **state) {
     struct text why = {0};
     start(&e,
           HEAD "static int f(int n) { int i; for (i = 0; i < n; i++) if (i > n) reach_error(); return i; }",
-          NULL, false, "f");
+          false, "f");
     assert_int_equal(judged(&e, &out, &why), CHECK_ACCEPTED);
     assert_true(out.second_runs);
     text_fini(&why);
@@ -160,7 +91,7 @@ static void damage(void **state) {
         struct example e;
         struct lockstep out;
         struct text why = {0};
-        start(&e, pairs[i][0], pairs[i][1], false, NULL);
+        start_with(&e, pairs[i][0], pairs[i][1], false, NULL);
         enum check_result result = judged(&e, &out, &why);
         if (result != CHECK_REJECTED || !strstr(why.data, "-O2") || !strstr(why.data, "inputs:"))
             fail_msg("%zu: %d: %s", i, (int)result, why.data ? why.data : "");
@@ -187,7 +118,7 @@ static void undefined(void **state) {
         struct example e;
         struct lockstep out;
         struct text why = {0};
-        start(&e, safe, texts[i], false, NULL);
+        start_with(&e, safe, texts[i], false, NULL);
         enum check_result result = judged(&e, &out, &why);
         if (result != CHECK_ACCEPTED || !out.second_runs)
             fail_msg("%zu: %d, %u: %s", i, (int)result, out.second_runs, why.data ? why.data : "");
@@ -210,7 +141,7 @@ static void unspecified(void **state) {
         struct example e;
         struct lockstep out;
         struct text why = {0};
-        start(&e, sources[i], NULL, false, NULL);
+        start(&e, sources[i], false, NULL);
         enum check_result result = judged(&e, &out, &why);
         if (result == CHECK_REJECTED || (result == CHECK_UNDECIDED && !out.unspecified))
             fail_msg("%zu: %d: %s", i, (int)result, why.data);
@@ -234,7 +165,7 @@ static void refused(void **state) {
         struct example e;
         struct lockstep out;
         struct text why = {0};
-        start(&e, HEAD "int main(void) { return 0; }", texts[i], false, NULL);
+        start_with(&e, HEAD "int main(void) { return 0; }", texts[i], false, NULL);
         enum check_result result = judged(&e, &out, &why);
         if (result != CHECK_ACCEPTED || out.second_runs) fail_msg("%zu: %s", i, why.data ? why.data : "run");
         text_fini(&why);

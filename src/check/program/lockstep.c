@@ -4,11 +4,11 @@
 
 #include <inttypes.h>
 
-enum { MOST_SHOWN = 8 /* inputs */ };
+enum { MOST_SHOWN = 8 /* inputs */, SHARE = 4 /* one run in so many is repeated by another compiler */ };
 
 static bool has_inputs(const struct program *program) {
     vec_each (const struct program_site, s, &program->sites)
-        if (program_is_supplied(s->kind) && s->call) return true;
+        if (program_is_given(s)) return true;
     return false;
 }
 
@@ -43,12 +43,6 @@ static void count_lines(const struct lockstep_walk *w, struct lockstep *out) {
     hash_map_free(&passed);
 }
 
-/* Whatever ended it, what it told until then can be compared. */
-static bool is_run(const struct observed_run *run) {
-    return run->outcome == REPLAY_ENDED || run->outcome == REPLAY_REACHED ||
-           (run->outcome != REPLAY_FAILED && run->n);
-}
-
 struct observer *lockstep_prepare(const struct program *program, const struct program_origin *origin,
                                   struct limits *limits) {
     return observe_new(program, origin, true, limits);
@@ -67,10 +61,34 @@ void lockstep_unprepare_second(struct second *second) {
     second_free(second);
 }
 
-/* The runs, with one observer. */
+/* A run that another compiler is to repeat: what it was given, and which inputs it took. */
+struct repeated {
+    observed_inputs inputs;
+    VEC(struct observed_event) taken;
+    enum replay_outcome outcome;
+};
+typedef VEC(struct repeated) repeated_list;
+
+static void repeat(repeated_list *list, const observed_inputs *inputs, const struct observed_run *run) {
+    struct repeated r = {.outcome = run->outcome};
+    vec_append(&r.inputs, inputs->data, inputs->size);
+    for (uint32_t i = 0; i < run->n; i++)
+        if (run->events[i].kind == OBSERVED_INPUT) vec_push(&r.taken, run->events[i]);
+    vec_push(list, r);
+}
+
+static void free_repeated(repeated_list *list) {
+    vec_each (struct repeated, r, list) {
+        vec_free(&r->inputs);
+        vec_free(&r->taken);
+    }
+    vec_free(list);
+}
+
+/* The runs, with one observer. Of those that agree the first ones are kept, as many as are to be repeated. */
 static enum check_result compare(struct lockstep_walk *w, struct observer *observer,
                                  const struct lockstep_plan *plan, struct limits *limits,
-                                 struct lockstep *out, struct text *why) {
+                                 struct lockstep *out, repeated_list *kept, struct text *why) {
     uint64_t end = clock_us() + (uint64_t)(plan->seconds * 1e6);
     enum check_result result = CHECK_ACCEPTED;
     uint32_t runs = has_inputs(w->program) ? plan->runs : 1;
@@ -82,11 +100,13 @@ static enum check_result compare(struct lockstep_walk *w, struct observer *obser
         lockstep_inputs(w->program, w->origin, plan->seed, i, &inputs);
         struct observed_run run = observe_run(observer, &inputs, false, limits, &ended);
         if (limits && limits_stopped_slow(limits)) result = CHECK_UNDECIDED;
-        if (result != CHECK_ACCEPTED || !is_run(&run)) continue;
+        if (result != CHECK_ACCEPTED || !observe_is_run(&run)) continue;
         out->runs++;
         if (lockstep_walk(w, &run, limits, &where) == LOCKSTEP_DIFFERS) {
             lockstep_describe(why, &where, &run);
             result = CHECK_REJECTED;
+        } else if (plan->second && kept->size * SHARE < runs) {
+            repeat(kept, &inputs, &run);
         }
     }
     text_fini(&where);
@@ -95,34 +115,28 @@ static enum check_result compare(struct lockstep_walk *w, struct observer *obser
     return result;
 }
 
-/* A quarter of the runs once more, by another compiler. What differs is run by the first one again, for its inputs. */
-static enum check_result compare_second(struct lockstep_walk *w, struct observer *observer,
+/* A quarter of the runs once more, by another compiler. */
+static enum check_result compare_second(const struct lockstep_walk *w, const repeated_list *kept,
                                         const struct lockstep_plan *plan, struct limits *limits,
                                         struct lockstep *out, struct text *why) {
-    enum { SHARE = 4 };
-    struct text ended = {0};
-    if (!plan->second || !out->runs) return CHECK_ACCEPTED;
-    bool ready = second_wait(plan->second, limits, &ended);
+    struct text ignored = {0};
+    bool ready = kept->size && second_wait(plan->second, limits, &ignored);
+    text_fini(&ignored);
     uint64_t end = clock_us() + (uint64_t)(plan->seconds * 1e6 / SHARE);
-    uint32_t runs = !ready ? 0 : has_inputs(w->program) ? (plan->runs + SHARE - 1) / SHARE : 1;
     enum second_end found = SECOND_AGREES;
-    observed_inputs inputs = {0};
-    for (uint32_t i = 0; i < runs && found == SECOND_AGREES && (i == 0 || clock_us() < end); i++) {
+    for (uint32_t i = 0; ready && i < kept->size && found == SECOND_AGREES && (i == 0 || clock_us() < end);
+         i++) {
         if (limits && limits_stopped_slow(limits)) break;
-        vec_clear(&inputs);
-        text_clear(&ended);
-        lockstep_inputs(w->program, w->origin, plan->seed, i, &inputs);
-        struct observed_run first = observe_run(observer, &inputs, false, limits, &ended);
-        if (!is_run(&first)) continue;
-        found = second_run(plan->second, w->program, &first, &inputs, limits, why);
+        const struct repeated *r = &kept->data[i];
+        const struct observed_run first = {
+            .outcome = r->outcome, .events = r->taken.data, .n = r->taken.size};
+        found = second_run(plan->second, w->program, &first, &r->inputs, limits, why);
         out->second_runs++;
         if (found != SECOND_AGREES) {
             text_add(why, "; inputs:");
             show_inputs(why, &first);
         }
     }
-    vec_free(&inputs);
-    text_fini(&ended);
     out->unspecified = found == SECOND_UNSPECIFIED;
     if (limits && limits_stopped_slow(limits)) return CHECK_UNDECIDED;
     return found == SECOND_AGREES     ? CHECK_ACCEPTED
@@ -134,20 +148,25 @@ static enum check_result wait_and_compare(struct lockstep_walk *w, struct observ
                                           const struct lockstep_plan *plan, struct limits *limits,
                                           struct lockstep *out, struct text *why) {
     if (observe_wait(observer, limits, why)) {
-        enum check_result result = compare(w, observer, plan, limits, out, why);
-        return result == CHECK_ACCEPTED ? compare_second(w, observer, plan, limits, out, why) : result;
+        repeated_list kept = {0};
+        enum check_result result = compare(w, observer, plan, limits, out, &kept, why);
+        if (result == CHECK_ACCEPTED) result = compare_second(w, &kept, plan, limits, out, why);
+        free_repeated(&kept);
+        return result;
     }
     return limits && limits_stopped_slow(limits) ? CHECK_UNDECIDED : CHECK_ACCEPTED;
 }
 
-enum check_result check_lockstep(struct program *program, const struct program_origin *origin,
-                                 struct observer *observer, const struct lockstep_plan *plan,
-                                 struct limits *limits, struct lockstep *out, struct text *why) {
+enum check_result check_lockstep(struct program *program, const struct program_invariant *invariant,
+                                 const struct program_origin *origin, struct observer *observer,
+                                 const struct lockstep_plan *plan, struct limits *limits,
+                                 struct lockstep *out, struct text *why) {
     *out = (struct lockstep){0};
     if (!plan->runs) return CHECK_ACCEPTED;
     struct lockstep_walk w;
     struct observer *own = observer ? NULL : observe_new(program, origin, true, limits);
     lockstep_walk_init(&w, program, origin);
+    w.invariant = invariant;
     enum check_result result = wait_and_compare(&w, observer ? observer : own, plan, limits, out, why);
     if (result == CHECK_ACCEPTED && !out->runs &&
         !why->size) { /* the library asks for what it may not have */
@@ -158,6 +177,7 @@ enum check_result check_lockstep(struct program *program, const struct program_o
     if (result == CHECK_ACCEPTED && !out->runs && !why->size) text_add(why, "no run came to an end");
     out->probes = w.n_probes;
     out->values = w.n_values;
+    out->states = w.n_states;
     count_lines(&w, out);
     lockstep_walk_fini(&w);
     observe_free(own);

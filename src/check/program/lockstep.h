@@ -1,19 +1,24 @@
 /* Lockstep: the program is run, and its automaton is walked beside it on the same inputs.
  *
  * A proof is about the automaton that format/c made of the program. Here the two are compared where both can be
- * watched: at loop heads, at inputs and at their ends. What is run is the bitcode as clang made it, before any
- * rewriting or pass of ours, compiled as it is; the automaton is walked by an interpreter of the judge's own. On each
- * run
+ * watched: at loop heads, where functions return numbers, before branches that lead to an error function and before
+ * calls of functions that call one, at inputs and at their ends (format/c/probes.h). What is run is the bitcode as
+ * clang made it, before any rewriting or pass of ours, compiled as it is; the automaton is walked by an interpreter of
+ * the judge's own. On each run
  *
- *     - both pass the same loop heads and take the same inputs, in the same order;
+ *     - both pass the same places and take the same inputs, in the same order;
  *     - at a loop head they agree on every integer variable of the source that the automaton still has;
- *     - the automaton gets to the error location if and only if the program calls an error function.
+ *     - at the other places they agree on the operands: what is returned, compared, or passed;
+ *     - the automaton gets to the error location if and only if the program calls an error function;
+ *     - the automaton always has a way to go on, an edge or an end (struct program_end), and where that ends the
+ *       program, the program ends;
+ *     - what was proved holds in the states of the automaton.
  *
  * The automaton may know less than the program: what is uninitialised, what functions of the library do, and the like
  * are open in it. Such values are taken from the run where it tells them. Where it does not, whatever depends on them
  * says nothing: conditions that do may come out either way, and from there on a difference is none. The automaton may
- * also end earlier, where no error can come any more (format/c/cone.c). And where a run breaks a rule of the language
- * (struct program_violation), or comes to what is not supported, the comparison ends.
+ * also end earlier, where it says that no error can come any more (format/c/cone.c). And where a run breaks a rule of
+ * the language (struct program_violation), or comes to what is not supported, the comparison ends.
  *
  * What was never executed was never compared: a difference shows a bug, agreement proves nothing. */
 #ifndef INDUCT_CHECK_PROGRAM_LOCKSTEP_H
@@ -22,6 +27,7 @@
 #include "check/program/program_inputs.h"
 #include "base/clock.h"
 #include "check/result.h"
+#include "evidence/program_evidence.h"
 
 /* How much is done: verdicts are to be the same each time, so it is counted in runs, with a cap on time. */
 struct lockstep_plan {
@@ -37,7 +43,8 @@ struct lockstep {
     bool
         unspecified; /* CHECK_UNDECIDED for that reason: what the program does depends on what is unspecified */
     uint32_t runs;   /* that were compared */
-    uint64_t probes, values; /* on them: loop heads, inputs and ends; variables */
+    uint64_t probes, values; /* on them: places, inputs and ends; variables and operands */
+    uint64_t states;         /* of the automaton, in which the invariant holds */
     uint32_t lines, of; /* lines of the source on edges that were passed in agreement, and lines on edges */
 };
 
@@ -52,9 +59,11 @@ struct second *lockstep_prepare_second(const struct program *, const struct prog
                                        struct limits *);
 void lockstep_unprepare_second(struct second *);
 
-/* CHECK_ACCEPTED: no run differs, of as many as fit (also none: `runs` is 0, and `why` says why). CHECK_REJECTED: one
- * does; `why` says where, and with which inputs. CHECK_UNDECIDED: the limits ran out, or `unspecified`. */
-enum check_result check_lockstep(struct program *, const struct program_origin *, struct observer *,
+/* The invariant (NULL: none) is one of the automaton. CHECK_ACCEPTED: no run differs, of as many as fit (also none:
+ * `runs` is 0, and `why` says why). CHECK_REJECTED: one does; `why` says where, and with which inputs. CHECK_UNDECIDED:
+ * the limits ran out, or `unspecified`. */
+enum check_result check_lockstep(struct program *, const struct program_invariant *,
+                                 const struct program_origin *, struct observer *,
                                  const struct lockstep_plan *, struct limits *, struct lockstep *,
                                  struct text *why);
 

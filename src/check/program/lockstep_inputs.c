@@ -42,7 +42,7 @@ static void choose(struct guide *g, program_command command) {
         bool is_signed = false;
         if (p) {
             observe_argument(program, g->origin, p, &bits);
-        } else if (program_is_supplied(s->kind) && s->call && program_is_identifier(s->call)) {
+        } else if (program_is_given(s)) {
             bits = any_value(&g->random, random_below(&g->random, 5));
             if (strncmp(s->call, "__VERIFIER_nondet", strlen("__VERIFIER_nondet"))) bits &= OBSERVE_MODEST;
             is_signed = program_returns_signed(program, s);

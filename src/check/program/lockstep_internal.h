@@ -13,13 +13,17 @@ enum lockstep_end {
 struct lockstep_walk {
     struct program *program;
     const struct program_origin *origin;
+    const struct program_invariant *invariant; /* over the automaton: proved; NULL: none */
     const struct observed_run *run;
-    u32s keys;    /* by binding: the number of its key; PROGRAM_NONE: it is not told */
-    u32s probes;  /* by edge: the first of its probes, and behind the last edge their number */
-    u32s results; /* by site: the key of what it returns; PROGRAM_NONE: not told */
-    u32s inputs;  /* by site that is supplied: observe_name() of its function */
-    u8s passed;   /* by edge, filled: it was passed in agreement */
-    uint64_t n_probes, n_values;
+    u32s keys;      /* by binding: the number of its key; PROGRAM_NONE: it is not told */
+    u32s told;      /* by operand told at a probe: the same */
+    u32s probes;    /* by edge, then by end: the first of its probes, and behind the last one their number */
+    VEC(u32s) ends; /* by location: edges.size + the number of an end */
+    struct hash_map assumed; /* conditions that restrict what enters */
+    u32s results;            /* by site: the key of what it returns; PROGRAM_NONE: not told */
+    u32s inputs;             /* by site that is supplied: observe_name() of its function */
+    u8s passed;              /* by edge, filled: it was passed in agreement */
+    uint64_t n_probes, n_values, n_states;
 };
 void lockstep_walk_init(struct lockstep_walk *, struct program *, const struct program_origin *);
 void lockstep_walk_fini(struct lockstep_walk *);

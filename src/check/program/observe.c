@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* memfd_create, pthread_timedjoin_np */
 #include "check/program/observe.h"
 
-#include "check/program/program_harness.h"
+#include "check/program/program_task.h"
 #include "check/replay/confine.h"
 
 #include <errno.h>
@@ -26,8 +26,7 @@ struct observer {
     struct limits limits;                /* of the compiler */
     pthread_t builder;
     bool building;
-    struct replay_task task;
-    program_names_list supplied, kept;
+    struct program_task task;
     struct program_inputs arguments;
     struct shared *shared;
     int file;
@@ -113,7 +112,7 @@ static void machinery(struct text *out) {
         const char *name, *parameters;
         int kind;
         const char *number, *value;
-    } rows[] = {{"head", "unsigned n", OBSERVED_HEAD, "n", "0"},
+    } rows[] = {{"place", "unsigned n", OBSERVED_PLACE, "n", "0"},
                 {"value", "unsigned n, unsigned long long v", OBSERVED_VALUE, "n", "v"},
                 {"result", "unsigned n, unsigned long long v", OBSERVED_RESULT, "n", "v"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -122,23 +121,6 @@ static void machinery(struct text *out) {
                     "void induct_on_%s(%s) { induct_say(%d, %s, %s); }\n",
                     rows[i].name, rows[i].parameters, rows[i].name, rows[i].name, rows[i].parameters,
                     rows[i].kind, rows[i].number, rows[i].value);
-}
-
-static void choose_functions(struct observer *o, const struct program *program,
-                             const struct program_origin *origin, bool library) {
-    static const char *const own[] = {"induct_observe_head", "induct_observe_value", "induct_observe_result"};
-    program_harness_supplied(program, origin, &o->supplied);
-    vec_append(&o->supplied, own, 3);
-    program_harness_kept(program, library, &o->kept);
-    o->task = (struct replay_task){.program = origin->llvm,
-                                   .ilp32 = origin->ilp32,
-                                   .supplied = o->supplied.data,
-                                   .n_supplied = o->supplied.size,
-                                   .kept = o->kept.data,
-                                   .n_kept = o->kept.size,
-                                   .hides_main = program_harness_has_main(program, &o->arguments, origin),
-                                   .entry = program_starts_at_main(origin) ? NULL : origin->entry,
-                                   .seconds = SECONDS};
 }
 
 /* ---- building and running ---- */
@@ -154,16 +136,6 @@ static void share(struct observer *o) {
         o->shared = memory;
 }
 
-/* Strings of the automaton may move or go before the thread is done. */
-static void own_names(program_names_list *names) {
-    vec_each (const char *, name, names) *name = mem_strdup(*name);
-}
-
-static void free_names(program_names_list *names) {
-    vec_each (const char *, name, names) mem_free((char *)(uintptr_t)*name);
-    vec_free(names);
-}
-
 /* Compilers may also fail on what is not of all compilers. */
 static void build_translated(struct observer *o) {
     struct text ignored = {0};
@@ -171,12 +143,12 @@ static void build_translated(struct observer *o) {
         text_add(&o->trouble, "the text of the program is not to be had");
         return;
     }
-    o->task.text = o->text.data;
-    bool first = o->task.translator == REPLAY_GCC;
-    o->replay = replay_new(&o->task, o->file, &o->limits, first ? &ignored : &o->trouble);
+    o->task.replay.text = o->text.data;
+    bool first = o->task.replay.translator == REPLAY_GCC;
+    o->replay = replay_new(&o->task.replay, o->file, &o->limits, first ? &ignored : &o->trouble);
     if (!o->replay && first && !limits_stopped_slow(&o->limits)) {
-        o->task.translator = REPLAY_CLANG;
-        o->replay = replay_new(&o->task, o->file, &o->limits, &o->trouble);
+        o->task.replay.translator = REPLAY_CLANG;
+        o->replay = replay_new(&o->task.replay, o->file, &o->limits, &o->trouble);
     }
     text_fini(&ignored);
 }
@@ -187,26 +159,25 @@ static void *build(void *client) {
         build_translated(o);
         return NULL;
     }
-    o->replay = replay_new(&o->task, o->file, &o->limits, &o->trouble);
+    o->replay = replay_new(&o->task.replay, o->file, &o->limits, &o->trouble);
     return NULL;
 }
 
 static struct observer *start(const struct program *program, const struct program_origin *origin,
                               bool library, enum replay_translator by, struct limits *limits) {
+    static const char *const own[] = {"induct_observe_place", "induct_observe_value",
+                                      "induct_observe_result"};
     struct observer *o = mem_new(struct observer);
     *o = (struct observer){.file = -1};
     limits_init(&o->limits, 0);
     if (limits) o->limits.deadline_us = limits->deadline_us;
     choose_arguments(&o->arguments, program, origin);
-    choose_functions(o, program, origin, library);
-    own_names(&o->supplied);
-    own_names(&o->kept);
+    program_task_init(&o->task, program, &o->arguments, origin, library, own, sizeof own / sizeof *own);
     machinery(&o->harness);
     program_harness_functions(&o->harness, program, &o->arguments, origin);
-    o->task.harness = o->harness.data;
-    o->task.translator = by;
-    o->task.gnu89_inline = origin->gnu89_inline;
-    o->task.c23 = origin->c23;
+    o->task.replay.harness = o->harness.data;
+    o->task.replay.seconds = SECONDS;
+    o->task.replay.translator = by;
     if (by != REPLAY_LLVM) o->origin = origin;
     if (origin->is_observed)
         share(o);
@@ -230,7 +201,7 @@ struct observer *observe_translated(const struct program *program, const struct 
 }
 
 enum replay_translator observe_translator(const struct observer *o) {
-    return o->task.translator;
+    return o->task.replay.translator;
 }
 
 bool observe_wait(struct observer *o, struct limits *limits, struct text *why) {
@@ -258,8 +229,7 @@ void observe_free(struct observer *o) {
     text_fini(&o->harness);
     text_fini(&o->text);
     text_fini(&o->trouble);
-    free_names(&o->supplied);
-    free_names(&o->kept);
+    program_task_fini(&o->task);
     mem_free(o);
 }
 

@@ -1,10 +1,10 @@
 /* A program that tells about its run: compiled once, then run in confinement (check/replay/replay.h) with inputs that
- * change from run to run. What is compiled has calls for that at loop heads and behind calls of functions without body
- * (format/c/probes.c); what functions of the environment return comes from memory that the program shares with us, and
- * there it writes down what happens:
+ * change from run to run. What is compiled has calls for that at loop heads, at points where something is decided, and
+ * behind calls of functions without body (format/c/probes.h); what functions of the environment return comes from
+ * memory that the program shares with us, and there it writes down what happens:
  *
- *     OBSERVED_HEAD     number      the run is at a loop head, struct program_probe
- *     OBSERVED_VALUE    key, value  there: what a variable holds, struct program_origin
+ *     OBSERVED_PLACE    number      the run is at a place, struct program_probe
+ *     OBSERVED_VALUE    key, value  there: what a variable or operand holds, struct program_origin
  *     OBSERVED_RESULT   key, value  a function without body has returned
  *     OBSERVED_INPUT    name, value an input was taken: the number is observe_name() of its function
  *
@@ -16,7 +16,7 @@
 #include "check/program/program_inputs.h"
 #include "check/replay/replay.h"
 
-enum observed_kind { OBSERVED_HEAD = 1, OBSERVED_VALUE, OBSERVED_RESULT, OBSERVED_INPUT };
+enum observed_kind { OBSERVED_PLACE = 1, OBSERVED_VALUE, OBSERVED_RESULT, OBSERVED_INPUT };
 struct observed_event {
     uint32_t kind, number;
     uint64_t value;
@@ -61,6 +61,11 @@ bool observe_wait(struct observer *, struct limits *, struct text *why);
  * replay.h. */
 struct observed_run observe_run(struct observer *, const observed_inputs *, bool whole, struct limits *,
                                 struct text *why);
+/* Whether it can be compared: whatever ended it, what it told until then can. */
+static inline bool observe_is_run(const struct observed_run *run) {
+    return run->outcome == REPLAY_ENDED || run->outcome == REPLAY_REACHED ||
+           (run->outcome != REPLAY_FAILED && run->n);
+}
 void observe_free(struct observer *);
 /* What a parameter of the function where runs start gets, in every run; false: it is nothing that can be said. */
 bool observe_argument(const struct program *, const struct program_origin *, const struct program_parameter *,

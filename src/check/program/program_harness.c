@@ -18,8 +18,7 @@ static bool is_new(const program_names_list *list, const char *name) {
 
 static void input_functions(const struct program *program, program_names_list *out) {
     vec_each (const struct program_site, s, &program->sites)
-        if (program_is_supplied(s->kind) && program_is_identifier(s->call) && is_new(out, s->call))
-            vec_push(out, s->call);
+        if (program_is_given(s) && is_new(out, s->call)) vec_push(out, s->call);
 }
 
 static void error_functions(const struct program_origin *origin, program_names_list *out) {

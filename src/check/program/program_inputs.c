@@ -26,6 +26,10 @@ bool program_is_identifier(const char *name) {
     return true;
 }
 
+bool program_is_given(const struct program_site *s) {
+    return program_is_supplied(s->kind) && program_is_identifier(s->call);
+}
+
 void program_externals_fini(struct program_externals *externals) {
     vec_each (struct program_external, e, &externals->list) mem_free(e->name);
     vec_free(&externals->list);

@@ -93,6 +93,8 @@ struct program_inputs {
     bool from_start; /* variables are read that nothing has written yet: not in automata of C programs */
 };
 void program_inputs_fini(struct program_inputs *);
+/* Whether a function that can be written in C supplies the value at a site. */
+bool program_is_given(const struct program_site *);
 /* Whether the function that supplies the value at a site returns a signed one: by its name, else as the variable has it
  * that it goes to. */
 bool program_returns_signed(const struct program *, const struct program_site *);

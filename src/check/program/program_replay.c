@@ -2,49 +2,22 @@
 
 #include "check/program/lockstep_internal.h"
 #include "check/program/program_dependence.h"
-#include "check/program/program_harness.h"
+#include "check/program/program_task.h"
 #include "check/program/program_walk.h"
-#include "check/replay/replay.h"
 
 enum { LONGEST = 5000000 /* edges of a run */ };
 
-/* How it is compiled, and which functions are replaced. */
-struct task {
-    struct replay_task replay;
-    program_names_list supplied, kept;
-};
-
 /* With `library` its functions do what they do; without they do nothing. */
-static void task_init(struct task *task, const struct program *program, const struct program_origin *origin,
-                      bool library) {
-    *task = (struct task){0};
-    program_harness_supplied(program, origin, &task->supplied);
-    program_harness_kept(program, library, &task->kept);
-    task->replay = (struct replay_task){.program = origin->llvm,
-                                        .ilp32 = origin->ilp32,
-                                        .supplied = task->supplied.data,
-                                        .n_supplied = task->supplied.size,
-                                        .kept = task->kept.data,
-                                        .n_kept = task->kept.size,
-                                        .entry = program_starts_at_main(origin) ? NULL : origin->entry};
-}
-
-static void task_fini(struct task *task) {
-    vec_free(&task->supplied);
-    vec_free(&task->kept);
-}
-
 static enum replay_outcome run(const struct program *program, const struct program_inputs *inputs,
                                const struct program_origin *origin, bool library, struct limits *limits,
                                struct text *why) {
     struct text harness = {0};
-    struct task task;
-    task_init(&task, program, origin, library);
+    struct program_task task;
+    program_task_init(&task, program, inputs, origin, library, NULL, 0);
     program_harness_replay(&harness, program, inputs, origin);
     task.replay.harness = harness.data;
-    task.replay.hides_main = program_harness_has_main(program, inputs, origin);
     enum replay_outcome outcome = replay(&task.replay, limits, why);
-    task_fini(&task);
+    program_task_fini(&task);
     text_fini(&harness);
     return outcome;
 }
@@ -57,7 +30,8 @@ static bool can_be_observed(const struct program_inputs *inputs, const struct pr
            program_starts_at_main(origin);
 }
 
-/* Like run(); a run that gets to an error is also one of the automaton, in what it tells, or *differs. */
+/* Like run(); the run is also one of the automaton, in what it tells, or *differs: whether it gets to an error, or
+ * shows why it does not. */
 static enum replay_outcome run_beside(struct program *program, const struct program_inputs *inputs,
                                       const struct program_origin *origin, struct observer *prepared,
                                       struct limits *limits, bool *differs, struct text *why) {
@@ -73,12 +47,15 @@ static enum replay_outcome run_beside(struct program *program, const struct prog
                  (struct observed_input){
                      .value = i->bits, .owner = i->function && *i->function ? observe_name(i->function) : 0});
     struct observed_run told = observe_run(observer, &given, true, limits, why);
-    if (told.outcome == REPLAY_REACHED) {
+    if (observe_is_run(&told)) {
         struct lockstep_walk walk;
         struct text where = {0};
         lockstep_walk_init(&walk, program, origin);
         *differs = lockstep_walk(&walk, &told, limits, &where) == LOCKSTEP_DIFFERS;
-        if (*differs) lockstep_describe(why, &where, &told);
+        if (*differs) {
+            text_clear(why);
+            lockstep_describe(why, &where, &told);
+        }
         lockstep_walk_fini(&walk);
         text_fini(&where);
     }

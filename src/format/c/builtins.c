@@ -191,7 +191,10 @@ bool c_step_call(struct c_translation *t, LLVMValueRef x) {
     if (!callee) return stop(t, x, c_refusal(C_REFUSES_UNKNOWN_FUNCTION));
     const char *name = c_ir_name(callee);
     if (c_ir_starts(name, C_DIVISION)) c_warn_of_division(t, x);
-    if (c_ir_is_stop(t->unit, name) && llvm.IsDeclaration(callee)) return false;
+    if (c_ir_is_stop(t->unit, name) && llvm.IsDeclaration(callee)) {
+        c_end(t, strcmp(name, C_STOP_CONE) != 0 && !c_ir_starts(name, C_DIVISION));
+        return false;
+    }
     if (c_ir_starts(name, "induct.")) return step_marker(t, x, name);
     if (c_intrinsic_of(name) == C_INTRINSIC_TRANSFER) return c_step_transfer(t, x);
     if (c_ir_starts(name, "llvm.")) return step_function(t, x, name);

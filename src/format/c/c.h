@@ -119,7 +119,7 @@ enum status c_read(struct program **, struct c_compiled *, enum terms_mode, cons
                    const char *bytes, size_t size, const char *file, struct limits *, struct messages *);
 enum { C_LARGEST = 1 << 20 }; /* instructions */
 
-/* What a program that is run tells about itself (probes.c): variables and results by number. */
+/* What a program that is run tells about itself (probes.h): variables, operands and results by number. */
 struct c_observed {
     bool any;     /* it does; else it has functions of its own that are called as ours are */
     strings keys; /* names, owned */
@@ -127,9 +127,9 @@ struct c_observed {
 };
 void c_observed_fini(struct c_observed *);
 
-/* The program, which c_read left behind, in LLVM's text form without debug information: what replay/
+/* The program, which c_read left behind with these options, in LLVM's text form without debug information: what replay/
  * compiles. */
-void c_compiled_text(struct text *, const struct c_compiled *, struct c_observed *);
+void c_compiled_text(struct text *, const struct c_compiled *, const struct c_options *, struct c_observed *);
 
 /* The text of which that was compiled, with the same options: preprocessed, for another compiler; appended. False:
  * there is none, as of bitcode, or it would be another one, for files that are included have changed since the program

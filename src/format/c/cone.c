@@ -157,7 +157,7 @@ void c_warn_of_nothing(struct c_unit *unit) {
 /* Ends the run before an instruction. */
 static void stop(struct c_unit *unit, LLVMValueRef x) {
     c_ir_before(unit, x);
-    c_ir_call(unit, c_ir_stop(unit), NULL, 0);
+    c_ir_call(unit, c_ir_stop_cone(unit), NULL, 0);
 }
 
 /* The division by zero at which a block ends all runs; NULL: it does not. */

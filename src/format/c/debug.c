@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static LLVMMetadataRef operand(struct c_unit *unit, LLVMMetadataRef node, unsigned index) {
+static LLVMMetadataRef operand(const struct c_unit *unit, LLVMMetadataRef node, unsigned index) {
     LLVMValueRef value = llvm.MetadataAsValue(unit->context, node);
     unsigned n = llvm.GetMDNodeNumOperands(value);
     if (index >= n) return NULL;
@@ -16,7 +16,7 @@ static LLVMMetadataRef operand(struct c_unit *unit, LLVMMetadataRef node, unsign
 }
 
 /* A string operand as an owned string; NULL when there is none. */
-static char *string(struct c_unit *unit, LLVMMetadataRef node, unsigned index) {
+static char *string(const struct c_unit *unit, LLVMMetadataRef node, unsigned index) {
     LLVMMetadataRef text = operand(unit, node, index);
     unsigned length = 0;
     const char *s = text ? llvm.GetMDString(llvm.MetadataAsValue(unit->context, text), &length) : NULL;
@@ -106,10 +106,10 @@ static bool read_expression(LLVMValueRef expression, struct c_debug_variable *v)
     return understood;
 }
 
-/* clang's own variables for the lengths of arrays are none of the source. */
+/* clang's own variables for the lengths of arrays are none of the source, and neither are operands (probes.h). */
 static bool is_artificial(struct c_unit *unit, LLVMMetadataRef variable) {
     char *name = string(unit, variable, 1);
-    bool artificial = !name || c_ir_starts(name, "__vla_expr");
+    bool artificial = !name || c_ir_starts(name, "__vla_expr") || name[0] == '#';
     mem_free(name);
     return artificial;
 }
@@ -126,6 +126,19 @@ bool c_debug_read(struct c_unit *unit, LLVMValueRef x, struct c_debug_variable *
         llvm.GetMDNodeOperands(wrapped, value);
     if (!read_expression(llvm.GetOperand(x, 2), v)) *value = NULL;
     return true;
+}
+
+LLVMValueRef c_debug_operand(struct c_unit *unit, LLVMValueRef x, const char *key, LLVMMetadataRef inlined) {
+    LLVMMetadataRef location = llvm.InstructionGetDebugLoc(x);
+    if ((location ? llvm.DILocationGetInlinedAt(location) : NULL) != inlined) return NULL;
+    char *name = string(unit, llvm.ValueAsMetadata(llvm.GetOperand(x, 1)), 1);
+    bool same = name && !strcmp(name, key);
+    mem_free(name);
+    struct c_debug_variable ignored = {0};
+    LLVMValueRef wrapped = llvm.GetOperand(x, 0), value = NULL;
+    if (!same || !read_expression(llvm.GetOperand(x, 2), &ignored) || ignored.size) return NULL;
+    if (llvm.GetMDNodeNumOperands(wrapped) == 1) llvm.GetMDNodeOperands(wrapped, &value);
+    return value;
 }
 
 struct c_debug_variable c_debug_global(LLVMValueRef g) {
@@ -179,14 +192,25 @@ void c_debug_declare_promoted(struct c_unit *unit, LLVMDIBuilderRef debug, LLVMV
 
 /* Types. */
 
+enum { ENUMERATION = 0x04 /* DWARF's tag */ };
+
 static bool is_kind(LLVMMetadataRef node, LLVMMetadataKind kind) {
     return node && llvm.GetMetadataKind(node) == kind;
 }
 
-static LLVMMetadataRef plain_type(struct c_unit *unit, LLVMMetadataRef type) {
+static LLVMMetadataRef plain_type(const struct c_unit *unit, LLVMMetadataRef type) {
     while (is_kind(type, LLVMDIDerivedTypeMetadataKind) && llvm.DITypeGetSizeInBits(type) == 0)
         type = operand(unit, type, 3); /* typedef, const, volatile */
     return type;
+}
+
+bool c_debug_returns_number(const struct c_unit *unit, LLVMValueRef f) {
+    LLVMMetadataRef function = llvm.GetSubprogram(f), type = function ? operand(unit, function, 4) : NULL,
+                    types = type ? operand(unit, type, 3) : NULL,
+                    result = types ? operand(unit, types, 0) : NULL;
+    LLVMMetadataRef plain = plain_type(unit, result);
+    bool is_enum = is_kind(plain, LLVMDICompositeTypeMetadataKind) && llvm.GetDINodeTag(plain) == ENUMERATION;
+    return is_enum || is_kind(plain, LLVMDIBasicTypeMetadataKind);
 }
 
 /* The size; typedefs and qualified types do not have one of their own. */

@@ -48,7 +48,12 @@ void c_debug_source_fini(struct c_debug_source *);
 /* Whether the name of the variable has its meaning at the place (a location node; NULL: unknown, no). */
 bool c_debug_visible(struct c_unit *, const struct c_debug_variable *, LLVMMetadataRef place);
 
-/* Which variable it is, also after inlining: see probes.c. NULL: not known. Owned by the caller. */
+/* The value that a dbg.value call gives to an operand of that key (probes.h), inlined there; NULL: it gives none. */
+LLVMValueRef c_debug_operand(struct c_unit *, LLVMValueRef call, const char *key, LLVMMetadataRef inlined);
+/* Whether a function returns a number of the source. */
+bool c_debug_returns_number(const struct c_unit *, LLVMValueRef function);
+
+/* Which variable it is, also after inlining: see probes.h. NULL: not known. Owned by the caller. */
 char *c_debug_key(struct c_unit *, const struct c_debug_variable *);
 
 /* Whether the variable is declared const. */

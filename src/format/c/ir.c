@@ -28,7 +28,8 @@ bool c_ir_is_error(const struct c_unit *unit, const char *function) {
 
 bool c_ir_is_stop(const struct c_unit *unit, const char *function) {
     bool ends = c_libc_means(function, C_MEANS_END) || c_intrinsic_of(function) == C_INTRINSIC_END ||
-                strcmp(function, C_STOP) == 0 || c_ir_starts(function, C_DIVISION);
+                strcmp(function, C_STOP) == 0 || strcmp(function, C_STOP_CONE) == 0 ||
+                c_ir_starts(function, C_DIVISION);
     return ends && !c_ir_is_error(unit, function);
 }
 
@@ -118,10 +119,18 @@ void c_ir_make_arbitrary(struct c_unit *unit, LLVMValueRef pointer, LLVMValueRef
               2);
 }
 
-LLVMValueRef c_ir_stop(struct c_unit *unit) {
-    LLVMValueRef f = c_ir_declare(unit, C_STOP, llvm.VoidTypeInContext(unit->context), NULL, 0);
+static LLVMValueRef declare_stop(struct c_unit *unit, const char *name) {
+    LLVMValueRef f = c_ir_declare(unit, name, llvm.VoidTypeInContext(unit->context), NULL, 0);
     c_ir_set_attribute(unit, f, "noreturn");
     return f;
+}
+
+LLVMValueRef c_ir_stop(struct c_unit *unit) {
+    return declare_stop(unit, C_STOP);
+}
+
+LLVMValueRef c_ir_stop_cone(struct c_unit *unit) {
+    return declare_stop(unit, C_STOP_CONE);
 }
 
 void c_ir_unsupported(struct c_unit *unit, enum c_refusal refusal, ...) {

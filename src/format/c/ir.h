@@ -14,10 +14,11 @@
  *     induct.zero.iN()                 zero: an index that LLVM must not drop, see strict.c
  *     induct.begin(pointer), .end      a variable begins to be, or ends; or allocated memory does: see lifetime.c
  *     induct.constant(pointer)         nothing: the variable is declared const, see lifetime.c
- *     induct.probe(number)             nothing: the run passes this loop head of the program as compiled, see probes.c
+ *     induct.probe(number, head)       nothing: the run passes this place of the program as compiled, see probes.h
  *     induct.fails()                   whether an allocation fails; with `malloc_fails`
  *     induct.volatile.TYPE()           any value: a volatile read; with `volatile_inputs`
  *     induct.stop()                    the run ends
+ *     induct.stop.cone()               the same, because no error can come any more: see cone.c
  *     induct.stop.division()           the same, because it divides by zero; .constant: by that constant
  *     induct.assume(condition)         the run ends if it is false; has a body
  *     induct.divisor(condition)        the same: the condition is that it is not zero
@@ -76,6 +77,7 @@ typedef VEC(LLVMValueRef) value_list;
 #define C_VOLATILE          "induct.volatile."
 #define C_PROBE             "induct.probe"
 #define C_STOP              "induct.stop"
+#define C_STOP_CONE         "induct.stop.cone"
 #define C_DIVISION          "induct.stop.division"
 #define C_DIVISION_CONSTANT C_DIVISION ".constant"
 #define C_ASSUME            "induct.assume"
@@ -134,6 +136,7 @@ LLVMValueRef c_ir_volatile(struct c_unit *, LLVMTypeRef);
 void c_ir_make_arbitrary(struct c_unit *, LLVMValueRef pointer, LLVMValueRef size);
 /* The function that ends the run. */
 LLVMValueRef c_ir_stop(struct c_unit *);
+LLVMValueRef c_ir_stop_cone(struct c_unit *); /* likewise, because no error can come any more */
 /* A call at the builder: the run got to something unsupported. To LLVM, and to all who look for the ends of runs, it is
  * a call like any other, after which the program goes on: what comes behind it must not vanish. */
 void c_ir_unsupported(struct c_unit *, enum c_refusal, ...); /* what its words name */
@@ -151,8 +154,9 @@ void c_ir_drop_body(LLVMValueRef function);
 enum status c_unit_launder(struct c_unit *, const char *bytes, size_t size, struct text *clean);
 enum status c_unit_load(struct c_unit *, const char *bytes, size_t size);
 void c_unit_fini(struct c_unit *);
-void c_probe_heads(struct c_unit *); /* probes.c: marks loop heads, before anything is changed */
-void c_observe(LLVMContextRef, LLVMModuleRef, struct c_observed *); /* probes.c: the same in what is run */
+void c_probe_places(struct c_unit *); /* probes.c: marks places, before anything is changed */
+void c_observe(LLVMContextRef, LLVMModuleRef, const struct c_options *,
+               struct c_observed *);         /* observed.c: the same in what is run */
 void c_rewrite_weak(struct c_unit *);        /* weak.c: weak symbols without definition may be null */
 void c_calls_direct(struct c_unit *);        /* calls.c: function pointers, prototypes that do not fit */
 void c_rewrite_variadic(struct c_unit *);    /* variadic.c: va_start, and calls with variable arguments */

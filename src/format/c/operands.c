@@ -199,6 +199,7 @@ term c_arbitrary(struct c_translation *t, sort s, const char *name, LLVMValueRef
 }
 
 void c_assume(struct c_translation *t, term condition) {
+    vec_push(&t->program->assumed, condition);
     vec_push(&t->actions, (struct c_action){.kind = C_ACTION_ASSUME, .condition = condition});
 }
 

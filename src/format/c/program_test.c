@@ -42,7 +42,7 @@ static void compiled_once(void **state) {
         }
         struct text llvm = {0};
         struct c_observed told = {0};
-        c_compiled_text(&llvm, &compiled, &told);
+        c_compiled_text(&llvm, &compiled, &(struct c_options){0}, &told);
         assert_non_null(strstr(llvm.data, "define "));
         assert_null(strstr(llvm.data, "!dbg"));
         assert_null(strstr(llvm.data, "#dbg"));
@@ -67,7 +67,7 @@ static void given_as_llvm(void **state) {
     struct program *program = read_program(&compiled, &(struct c_options){0}, module, "test.ll");
     struct text llvm = {0};
     struct c_observed told = {0};
-    c_compiled_text(&llvm, &compiled, &told);
+    c_compiled_text(&llvm, &compiled, &(struct c_options){0}, &told);
     assert_non_null(strstr(llvm.data, "module asm \".include \\22/etc/passwd\\22\""));
     assert_non_null(strstr(llvm.data, "define i32 @main()"));
     text_fini(&llvm);

@@ -123,7 +123,7 @@ static enum status load(struct c_unit *unit, struct c_compiled *compiled, const 
 static enum status prepare(struct c_unit *unit, struct c_compiled *compiled, const char *bytes, size_t size) {
     enum status status = load(unit, compiled, bytes, size);
     if (status != STATUS_OK) return status;
-    c_probe_heads(unit);
+    c_probe_places(unit);
     c_split_aggregates(unit);
     c_rewrite_promises(unit);
     c_rewrite_weak(unit);

@@ -5,31 +5,83 @@
 typedef VEC(struct c_pending) pending_list;
 typedef VEC(struct program_assignment) assignment_list;
 
-/* Commands: built from the back. */
-static program_command command(struct c_translation *t, program_command last) {
+static uint32_t count_steps(const struct program *program, program_command c) {
+    uint32_t n = 0;
+    struct program_node node = program_node(program, c);
+    for (; node.kind == PROGRAM_STEP; node = program_node(program, node.next[0])) n++;
+    return n;
+}
+
+/* Commands: built from the back. `behind`: by probe on the path, last one first, how many steps come after it. */
+static program_command command(struct c_translation *t, program_command last, u32s *behind) {
     for (uint32_t i = t->actions.size; i-- > 0;) {
         const struct c_action *a = &t->actions.data[i];
         if (a->kind == C_ACTION_HAVOC)
             last = program_then(t->program, program_havoc(t->program, a->site), last);
         if (a->kind == C_ACTION_ASSUME)
             last = program_then(t->program, program_assume(t->program, a->condition), last);
+        if (a->kind == C_ACTION_PROBE) vec_push(behind, count_steps(t->program, last));
     }
     return last;
 }
 
+static struct program_probe probe(struct c_translation *t, uint32_t edge, const struct c_action *a,
+                                  uint32_t after) {
+    struct program *program = t->program;
+    uint32_t first = program->told.size;
+    vec_append(&program->told, t->told.data + a->told, a->n_told);
+    return (struct program_probe){edge, a->site, after, a->head, first, a->n_told};
+}
+
 static void add_edge(struct c_translation *t, program_command last, uint32_t to, LLVMValueRef at,
                      const char *unsupported) {
-    uint32_t e = program_add_edge(t->program, t->from, command(t, last), to,
-                                  c_debug_position(t->unit, t->program, at));
+    u32s behind = {0};
+    program_command all = command(t, last, &behind);
+    uint32_t steps = behind.size ? count_steps(t->program, all) : 0,
+             e = program_add_edge(t->program, t->from, all, to, c_debug_position(t->unit, t->program, at));
     t->program->edges.data[e].unsupported = program_text(t->program, unsupported);
-    uint32_t entered = 0;
     vec_each (const struct c_action, a, &t->actions) {
-        entered += a->kind == C_ACTION_HAVOC;
         if (a->kind == C_ACTION_PROBE)
-            vec_push(&t->program->probes, (struct program_probe){e, a->site, entered});
+            vec_push(&t->program->probes, probe(t, e, a, steps - vec_pop(&behind)));
         if (a->kind == C_ACTION_VIOLATION && !unsupported)
             vec_push(&t->program->violations, (struct program_violation){e, a->condition, a->rule, a->at});
     }
+    vec_free(&behind);
+}
+
+void c_end(struct c_translation *t, bool last) {
+    u32s behind = {0};
+    program_command all = command(t, program_skip(t->program), &behind);
+    uint32_t steps = count_steps(t->program, all);
+    struct c_end end = {.end = {t->from, all, last}};
+    vec_each (const struct c_action, a, &t->actions) {
+        if (a->kind == C_ACTION_PROBE) vec_push(&end.probes, probe(t, 0, a, steps - vec_pop(&behind)));
+        if (a->kind == C_ACTION_VIOLATION)
+            vec_push(&end.violations, (struct program_violation){0, a->condition, a->rule, a->at});
+    }
+    vec_push(&t->ends, end);
+    vec_free(&behind);
+}
+
+static void add_ends(struct c_translation *t) {
+    struct program *program = t->program;
+    vec_each (struct c_end, e, &t->ends) {
+        uint32_t number = program->edges.size + program->ends.size;
+        vec_push(&program->ends, e->end);
+        vec_each (struct program_probe, p, &e->probes) {
+            p->edge = number;
+            vec_push(&program->probes, *p);
+        }
+        vec_each (struct program_violation, v, &e->violations) {
+            v->edge = number;
+            vec_push(&program->violations, *v);
+        }
+    }
+}
+
+static void pass_branch(struct c_translation *t, term condition) {
+    if (!term_is_none(condition))
+        vec_push(&t->actions, (struct c_action){.kind = C_ACTION_ASSUME, .condition = condition});
 }
 
 void c_unsupported(struct c_translation *t, term condition, LLVMValueRef at, const char *what) {
@@ -90,7 +142,7 @@ static int by_variable(const void *a, const void *b) {
 static void connect(struct c_translation *t, uint32_t from, uint32_t to, term condition, LLVMValueRef at) {
     assignment_list list = {0};
     uint32_t n = t->actions.size;
-    if (!term_is_none(condition)) c_assume(t, condition);
+    pass_branch(t, condition);
     if (assign_values(t, &list, from, to, at)) {
         for (uint32_t s = 0; s < t->slots.size; s++)
             if (!term_is_none(t->contents.data[s]))
@@ -168,7 +220,10 @@ LLVMValueRef c_computed_goto(const struct c_translation *t) {
 
 static void leave_block(struct c_translation *t, pending_list *pending, uint32_t from, LLVMValueRef x) {
     LLVMOpcode op = llvm.GetInstructionOpcode(x);
-    if (op == LLVMRet) return;
+    if (op == LLVMRet) {
+        c_end(t, true);
+        return;
+    }
     if (op == LLVMUnreachable) {
         c_unsupported(t, TERM_NONE, x, c_refusal(C_REFUSES_UNREACHABLE));
         return;
@@ -226,16 +281,18 @@ static void start_run(struct c_translation *t) {
 static void run_paths(struct c_translation *t, uint32_t location) {
     pending_list pending = {0};
     t->from = t->locations.data[location];
+    t->start = location;
     hash_map_clear(&t->known_index);
     vec_clear(&t->known);
     vec_clear(&t->actions);
+    vec_clear(&t->told);
     for (uint32_t s = 0; s < t->contents.size; s++) t->contents.data[s] = TERM_NONE;
     if (location == 0) start_run(t);
     run_block(t, &pending, location, PROGRAM_NONE);
     while (pending.size) {
         struct c_pending p = vec_pop(&pending);
         vec_shrink(&t->actions, p.n_actions);
-        if (!term_is_none(p.condition)) c_assume(t, p.condition);
+        pass_branch(t, p.condition);
         vec_clear(&t->contents);
         vec_append(&t->contents, p.slots.data, p.slots.size);
         vec_free(&p.slots);
@@ -285,6 +342,12 @@ static void fini(struct c_translation *t) {
     vec_free(&t->slots);
     vec_free(&t->known);
     vec_free(&t->actions);
+    vec_free(&t->told);
+    vec_each (struct c_end, e, &t->ends) {
+        vec_free(&e->probes);
+        vec_free(&e->violations);
+    }
+    vec_free(&t->ends);
     vec_free(&t->contents);
     hash_map_free(&t->known_index);
     hash_map_free(&t->warned);
@@ -300,7 +363,10 @@ struct program *c_translate(struct c_unit *unit, enum terms_mode mode) {
         stopped |= unit->limits && limits_stopped(unit->limits);
         if (t.flow.blocks.data[*b].location && !stopped) run_paths(&t, *b);
     }
-    if (!stopped) c_bind_probes(&t);
+    if (!stopped) {
+        add_ends(&t);
+        c_bind_probes(&t);
+    }
     struct program *program = t.program;
     program->long_sums = unit->long_sums;
     fini(&t);

@@ -23,10 +23,19 @@ struct c_known {
 enum c_action_kind { C_ACTION_HAVOC, C_ACTION_ASSUME, C_ACTION_VIOLATION, C_ACTION_PROBE };
 struct c_action {
     enum c_action_kind kind;
-    uint32_t site;    /* C_ACTION_HAVOC; C_ACTION_PROBE: the number of the head */
+    uint32_t site;    /* C_ACTION_HAVOC; C_ACTION_PROBE: the number of the place */
     term condition;   /* the others */
     const char *rule; /* C_ACTION_VIOLATION: as in struct program_violation; a literal */
     struct program_position at;
+    bool head;             /* C_ACTION_PROBE */
+    uint32_t told, n_told; /* the same: operands, in the list of the translation */
+};
+
+/* An end of the automaton, until all edges have their numbers. */
+struct c_end {
+    struct program_end end;
+    VEC(struct program_probe) probes;
+    VEC(struct program_violation) violations;
 };
 
 /* A block that waits to be executed at the end of a path. */
@@ -51,10 +60,12 @@ struct c_translation {
     u32s slots;             /* the variables that hold memory: leaves, and lengths of objects */
     struct hash_map warned; /* functions */
     /* the path */
-    uint32_t from;
+    uint32_t from, start;        /* location and block */
     struct hash_map known_index; /* value -> position in `known` */
     VEC(struct c_known) known;
     VEC(struct c_action) actions;
+    VEC(struct program_told) told; /* at probes, so far */
+    VEC(struct c_end) ends;
     term_list contents; /* by slot; TERM_NONE: as at the start of the path */
 };
 
@@ -84,7 +95,9 @@ static inline struct c_known c_known_term(term term, const char *otherwise) {
 term c_arbitrary_value(struct c_translation *, LLVMValueRef x, enum program_site_kind, const char *call);
 term c_arbitrary(struct c_translation *, sort, const char *name, LLVMValueRef x, enum program_site_kind,
                  const char *call);
-void c_assume(struct c_translation *, term condition);
+void c_assume(struct c_translation *, term condition); /* not of the program's own: struct program */
+/* The run ends on the path; `last`: as in struct program_end. */
+void c_end(struct c_translation *, bool last);
 /* division.c: a warning where the run ends in a division by zero, if that is easily seen. */
 void c_warn_of_division(struct c_translation *, LLVMValueRef stop);
 bool c_is_input(const char *function); /* external.c: it returns an input */
@@ -96,7 +109,7 @@ void c_unsupported(struct c_translation *, term condition, LLVMValueRef at, cons
 /* The path ends because `user` needs a value that is not supported. */
 void c_unsupported_value(struct c_translation *, struct c_known, LLVMValueRef user);
 
-/* probes.c: the path passes a loop head; which variables of the source the automaton has at its locations. */
+/* probes.c: the path passes a place; which variables of the source the automaton has at its locations. */
 bool c_step_probe(struct c_translation *, LLVMValueRef x);
 void c_bind_probes(struct c_translation *);
 

@@ -192,7 +192,8 @@ static void settle_common(LLVMModuleRef module) {
     if (llvm.GetLinkage(g) == LLVMCommonLinkage) llvm.SetLinkage(g, LLVMExternalLinkage);
 }
 
-void c_compiled_text(struct text *out, const struct c_compiled *program, struct c_observed *told) {
+void c_compiled_text(struct text *out, const struct c_compiled *program, const struct c_options *options,
+                     struct c_observed *told) {
     llvm_enter(LLVM_SHARED, NULL);
     LLVMContextRef context = new_context();
     LLVMModuleRef module;
@@ -200,7 +201,7 @@ void c_compiled_text(struct text *out, const struct c_compiled *program, struct 
     assert(!error);
     if (!error) {
         settle_common(module);
-        c_observe(context, module, told);
+        c_observe(context, module, options, told);
         llvm.StripModuleDebugInfo(module);
         char *text = llvm.PrintModuleToString(module);
         text_add(out, text);

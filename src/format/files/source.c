@@ -176,7 +176,9 @@ const char *source_includes(const struct source *s, const char *path) {
 }
 
 static const char *in_text_form(struct source *s) {
-    if (!s->llvm.size && s->compiled.bitcode.size) c_compiled_text(&s->llvm, &s->compiled, &s->observed);
+    const struct c_options options = settings(s);
+    if (!s->llvm.size && s->compiled.bitcode.size)
+        c_compiled_text(&s->llvm, &s->compiled, &options, &s->observed);
     return s->llvm.data ? s->llvm.data : "";
 }
 

@@ -107,7 +107,7 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
     bool readable = is_readable(p->program->terms, p->inputs.data[number]);
     if (parameter && readable)
         text_format(out, "argument %s is ", parameter->name);
-    else if (program_is_supplied(s->kind) && program_is_identifier(s->call) && readable)
+    else if (program_is_given(s) && readable)
         text_format(out, "%s() returns ", s->call);
     else {
         text_in_line(out, v->source ? v->source : s->call ? s->call : "a value");

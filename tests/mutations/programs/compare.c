@@ -12,7 +12,7 @@ int main(void) {
         if (a < low) low = a;
         if (b > high) high = b;
         if (a < -1) below++;
-        if (low > 0) reach_error();
+        if (low > 0 || (b > 9 && !high)) reach_error();
     }
     if (below > 3) reach_error();
 }

@@ -1,23 +1,19 @@
-/* Fields of several widths in an array of structures. */
+/* Fields that are narrower than four bytes, in an array of structures. */
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 
 struct record {
-    char kind;
-    int amount;
-    short level;
+    short kind, rank, amount, level;
 };
-struct record records[4];
+static struct record records[4] = {{1, 2, 30, 4}, {2, 3, 40, 5}, {3, 4, 50, 6}, {4, 5, 60, 7}};
 
 int main(void) {
     int sum = 0;
     for (int i = 0; i < 4; i++) {
-        struct record *r = &records[i];
-        r->kind = 1;
-        r->amount = __VERIFIER_nondet_int() & 7;
-        r->level = 2;
-        sum += r->amount + r->kind + r->level;
-        if (sum > 40) reach_error();
+        struct record *r = &records[__VERIFIER_nondet_uint() & 3];
+        sum += r->kind + r->rank;
+        r->amount = (short)(__VERIFIER_nondet_int() & 7);
+        if (sum > 36) reach_error();
     }
 }

@@ -8,8 +8,8 @@ int main(void) {
     int read = 0, sum = 0;
     sscanf("7", "%d", &read);
     for (int i = 0; i < 4; i++) {
-        sum += __VERIFIER_nondet_int() & 1;
-        if (read == 7) sum += 0;
+        int n = __VERIFIER_nondet_int() & 1;
+        sum += read == 7 ? n : 1;
         if (sum > 4) reach_error();
     }
 }

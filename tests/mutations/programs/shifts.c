@@ -4,12 +4,11 @@ extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 
 int main(void) {
-    int half = 0;
-    unsigned bits = 1;
     for (int i = 0; i < 3; i++) {
-        if (half > 1073741823 || half < -1073741824) reach_error();
-        if (!bits) reach_error();
-        half = __VERIFIER_nondet_int() >> 1;
-        bits = 1u << (__VERIFIER_nondet_uint() & 31);
+        unsigned amount = __VERIFIER_nondet_uint() & 31;
+        int n = __VERIFIER_nondet_int(), part = n >> amount;
+        if (n < 0 && part >= 0) reach_error();
+        unsigned bit = 1u << amount;
+        if (!bit || (bit & (bit - 1))) reach_error();
     }
 }
