@@ -131,7 +131,7 @@ ok "options by their first letters" offers_exactly "--engine --entry" induct che
 ok "the options of --help, per command" offers_help
 ok "engines after --engine" offers_engines induct check --engine ''
 ok "engines after --engine=" offers_engines induct check --engine =
-ok "engines for options" offers_exactly "kind" induct options ki
+ok "engines for options" offers_exactly "kind kind-ia" induct options ki
 ok "option names after --set" offers_settings
 ok "values after --set NAME=" offers_exactly "off on maximal" induct check --set large-blocks =
 ok "values after --set=NAME=" offers_exactly "maximal" induct check --set = large-blocks = m
