@@ -89,7 +89,7 @@ by_twins() {
     local model
     for model in lp64 ilp32; do
         "$here/twins.sh" "$tree/build/induct" "$tree/build/tests" --model $model --timeout "$limit" \
-            --options --no-replay "$here"/mutations/programs/*.c > "$work/twins.log" 2>&1
+            --twins 6 --options --no-replay "$here"/mutations/programs/*.c > "$work/twins.log" 2>&1
         if grep -q '^not ok .*place' "$work/twins.log"; then echo "twins ($model)" && return; fi
     done
     echo -
