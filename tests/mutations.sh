@@ -10,8 +10,8 @@
 #     --work DIR                     where the copy of the sources is built; build/mutations
 #
 # Lockstep: a program of mutations/programs, in either data model, whose automaton is found to differ from its runs
-# ("evidence rejected"). Replay: the same of a counterexample. Twins: twins.sh on these programs. Tests: the unit tests
-# of format/c, and the cases. A verdict of a program that is wrong without anything noticing is said, too.
+# ("evidence rejected"). Replay: the same of a counterexample. Twins: twins.sh on these programs, which does without
+# runs. Tests: the unit tests of format/c, and the cases. A verdict of a program that is wrong without anything noticing is said, too.
 here=$(dirname "$(readlink -f "$0")")
 root=$(dirname "$here")
 check= from=1 count=1000 only= limit=6 work=$root/build/mutations
@@ -88,7 +88,8 @@ by_lockstep() {
 by_twins() {
     local model
     for model in lp64 ilp32; do
-        "$here/twins.sh" "$tree/build/induct" "$tree/build/tests" --model $model --timeout "$limit" "$here"/mutations/programs/*.c > "$work/twins.log" 2>&1
+        "$here/twins.sh" "$tree/build/induct" "$tree/build/tests" --model $model --timeout "$limit" \
+            --twins 6 --options --no-replay "$here"/mutations/programs/*.c > "$work/twins.log" 2>&1
         if grep -q '^not ok .*place' "$work/twins.log"; then echo "twins ($model)" && return; fi
     done
     echo -

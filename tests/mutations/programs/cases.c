@@ -9,9 +9,9 @@ int main(void) {
         switch (__VERIFIER_nondet_int() & 7) {
         case 1:
         case 3:
-        case 6: state = 1; break;
+        case 6: state = 1 + (__VERIFIER_nondet_int() & 1); break;
         case 2: steps++; /* fall through */
-        case 4: state = 2; break;
+        case 4: state = 2 + (__VERIFIER_nondet_uint() & 1); break;
         default: state = 3;
         }
         if (state < 1 || state > 3 || steps > 5) reach_error();
