@@ -146,7 +146,7 @@ struct program_probe {
     uint32_t edge;
     uint32_t place;        /* the number of the place that the edge passes */
     uint32_t after;        /* how many steps of its command come before */
-    bool head;             /* it is a loop head */
+    bool head;             /* it is a loop head, and nothing was written on the edge before */
     uint32_t told, n_told; /* operands, in the list of the automaton */
 };
 struct program_told {

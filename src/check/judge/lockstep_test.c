@@ -40,6 +40,12 @@ static const struct {
      HEAD "static int f(int n) { int i; for (i = 0; i < n; i++) if (f(n - 1) < 0) return -1; return n; }\n"
           "int main(void) { if (f(3) != 3) reach_error(); }",
      10, 5},
+    {"a loop that is never entered, of which LLVM leaves an edge that cannot be taken",
+     HEAD "static int g = -8; static short h = 4; static struct s { unsigned f : 16; } s = {46};\n"
+          "static struct s f(void) { int i; for (i = 0; i < 1; i++) { short *p[2]; p[i] = &h; }\n"
+          "for (h = -10; h > 20; ++h) { int a[4]; a[i] = 5; for (g = -21; g != -9; ++g) return s; } }\n"
+          "int main(void) { f(); if (__VERIFIER_nondet_int() == 7 && s.f == 47) reach_error(); }",
+     3, 3},
     {"globals and arrays",
      HEAD "int g, a[4]; static unsigned h = 5;\n"
           "int main(void) { static int k = 2; for (g = 0; g < 4; g++) { a[g] = g * k; h += a[g]; k++; }\n"

@@ -109,6 +109,13 @@ static LLVMValueRef find_operand(struct c_translation *t, LLVMValueRef probe, co
     return NULL;
 }
 
+/* Whether the path has written to memory, so that there it is not as at the path's start. */
+static bool has_written(const struct c_translation *t) {
+    vec_each (const term, content, &t->contents)
+        if (!term_is_none(*content)) return true;
+    return false;
+}
+
 bool c_step_probe(struct c_translation *t, LLVMValueRef x) {
     uint32_t place = (uint32_t)llvm.ConstIntGetZExtValue(llvm.GetOperand(x, 0)), first = t->told.size,
              block = c_flow_of(&t->flow, x);
@@ -123,7 +130,7 @@ bool c_step_probe(struct c_translation *t, LLVMValueRef x) {
     }
     vec_push(&t->actions, (struct c_action){.kind = C_ACTION_PROBE,
                                             .site = place,
-                                            .head = head,
+                                            .head = head && !has_written(t),
                                             .told = first,
                                             .n_told = t->told.size - first});
     return true;
