@@ -5,6 +5,7 @@ struct frames *frames_new(uint32_t locations, bool subsumption) {
     frames->locations = locations;
     frames->subsumption = subsumption;
     frames->infinity = mem_new_array(lemma_list, locations);
+    frames->index = mem_new_array(struct lemma_index, locations);
     vec_push(&frames->levels, mem_new_array(lemma_list, locations));
     return frames;
 }
@@ -28,7 +29,10 @@ void frames_free(struct frames *frames) {
     lists_free(frames, frames->infinity);
     vec_each (lemma_list *, lists, &frames->levels) lists_free(frames, *lists);
     vec_free(&frames->levels);
+    for (uint32_t l = 0; l < frames->locations; l++) lemma_index_fini(&frames->index[l]);
+    mem_free(frames->index);
     vec_free(&frames->marks);
+    vec_free(&frames->found);
     mem_free(frames);
 }
 
@@ -45,50 +49,30 @@ lemma_list *frames_at(const struct frames *frames, uint32_t location, uint32_t l
 }
 
 /* Unlinks by moving the last entry: order within a level has no meaning. */
-static void unlink_entry(lemma_list *list, uint32_t position) {
-    list->data[position] = list->data[list->size - 1];
+static void unlink_lemma(struct frames *frames, struct lemma *lemma) {
+    lemma_list *list = frames_at(frames, lemma->location, lemma->level);
+    list->data[lemma->position] = list->data[list->size - 1];
+    list->data[lemma->position].lemma->position = lemma->position;
     list->size--;
 }
 
-static void unlink_lemma(struct frames *frames, struct lemma *lemma) {
-    lemma_list *list = frames_at(frames, lemma->location, lemma->level);
-    uint32_t position = 0;
-    while (list->data[position].lemma != lemma) position++;
-    unlink_entry(list, position);
-}
-
-static uint64_t remove_subsumed_from(lemma_list *list, const struct lemma *by) {
-    uint64_t removed = 0;
-    for (uint32_t i = 0; i < list->size;) {
-        struct lemma_entry *e = &list->data[i];
-        if (!(by->cube->signature & ~e->signature) && e->lemma != by &&
-            cube_subsumes(by->cube, e->lemma->cube)) {
-            lemma_free(e->lemma);
-            unlink_entry(list, i);
-            removed++;
-        } else {
-            i++;
-        }
-    }
-    return removed;
+static void link_lemma(struct frames *frames, struct lemma *lemma, uint32_t level) {
+    lemma_list *list = frames_at(frames, lemma->location, level);
+    lemma->level = level;
+    lemma->born = ++frames->clock;
+    lemma->position = list->size;
+    vec_push(list, (struct lemma_entry){lemma->cube->signature, lemma});
 }
 
 /* Removes what the lemma subsumes at levels from..its own. */
 static void remove_subsumed(struct frames *frames, const struct lemma *lemma, uint32_t from,
                             uint64_t *removed) {
     if (!frames->subsumption) return;
-    bool infinite = lemma->level == FRAMES_INFINITY;
-    uint64_t count = 0;
-    for (uint32_t level = from; level <= (infinite ? frames->top : lemma->level); level++)
-        count += remove_subsumed_from(frames_at(frames, lemma->location, level), lemma);
-    if (infinite) count += remove_subsumed_from(&frames->infinity[lemma->location], lemma);
-    if (removed) *removed += count;
-}
-
-static void link_lemma(struct frames *frames, struct lemma *lemma, uint32_t level) {
-    lemma->level = level;
-    lemma->born = ++frames->clock;
-    vec_push(frames_at(frames, lemma->location, level), (struct lemma_entry){lemma->cube->signature, lemma});
+    vec_clear(&frames->found);
+    lemma_index_subsumed(&frames->index[lemma->location], lemma->cube, from, lemma->level, lemma,
+                         &frames->found);
+    vec_each (struct lemma *, l, &frames->found) frames_remove(frames, *l);
+    if (removed) *removed += frames->found.size;
 }
 
 struct lemma *frames_add(struct frames *frames, uint32_t location, uint32_t level, struct cube *cube,
@@ -97,6 +81,7 @@ struct lemma *frames_add(struct frames *frames, uint32_t location, uint32_t leve
     lemma->cube = cube;
     lemma->location = location;
     link_lemma(frames, lemma, level);
+    lemma_index_add(&frames->index[location], lemma);
     remove_subsumed(frames, lemma, 1, removed);
     return lemma;
 }
@@ -108,87 +93,46 @@ void frames_raise(struct frames *frames, struct lemma *lemma, uint32_t level, ui
     cube_free(lemma->obstacle);
     lemma->obstacle = NULL;
     link_lemma(frames, lemma, level);
+    lemma_index_arrive(&frames->index[lemma->location], lemma);
     remove_subsumed(frames, lemma, from, removed);
 }
 
 void frames_remove(struct frames *frames, struct lemma *lemma) {
     unlink_lemma(frames, lemma);
+    lemma_index_remove(&frames->index[lemma->location], lemma);
     lemma_free(lemma);
-}
-
-/* Large cubes saturate the signature: their literals are marked once, and each lemma is tested against the
- * marks. */
-enum { MARK_FROM = 24 };
-
-static void mark(struct frames *frames, const struct cube *cube, uint8_t value) {
-    if (!cube->size) return;
-    uint32_t codes = cube->literals[cube->size - 1].code + 1;
-    if (frames->marks.size < codes) vec_resize(&frames->marks, codes);
-    for (uint32_t i = 0; i < cube->size; i++) frames->marks.data[cube->literals[i].code] = value;
-}
-
-static bool subsumes(const struct frames *frames, const struct cube *lemma, const struct cube *cube) {
-    if (cube->size < MARK_FROM) return cube_subsumes(lemma, cube);
-    for (uint32_t i = 0; i < lemma->size; i++) {
-        uint32_t code = lemma->literals[i].code;
-        if (code >= frames->marks.size || !frames->marks.data[code]) return false;
-    }
-    return true;
-}
-
-static struct lemma *find_subsuming(const struct frames *frames, const lemma_list *list,
-                                    const struct cube *cube) {
-    for (uint32_t i = 0; i < list->size; i++) {
-        const struct lemma_entry *e = &list->data[i];
-        if (!(e->signature & ~cube->signature) && subsumes(frames, e->lemma->cube, cube)) return e->lemma;
-    }
-    return NULL;
-}
-
-/* The first lemma of levels from..to, and of infinity if asked, that subsumes the cube. */
-static struct lemma *find(struct frames *frames, uint32_t location, uint32_t from, uint32_t to, bool infinity,
-                          const struct cube *cube) {
-    struct lemma *lemma = NULL;
-    bool large = cube->size >= MARK_FROM;
-    if (large) mark(frames, cube, 1);
-    for (uint32_t i = from; i <= to && !lemma; i++)
-        lemma = find_subsuming(frames, frames_at(frames, location, i), cube);
-    if (!lemma && infinity) lemma = find_subsuming(frames, &frames->infinity[location], cube);
-    if (large) mark(frames, cube, 0);
-    return lemma;
 }
 
 struct lemma *frames_blocking(struct frames *frames, uint32_t location, uint32_t level,
                               const struct cube *cube) {
-    return find(frames, location, level ? level : 1, frames->top, true, cube);
+    return lemma_index_subsuming(&frames->index[location], cube, level, FRAMES_INFINITY, &frames->marks);
 }
 
 struct lemma *frames_parent(struct frames *frames, uint32_t location, uint32_t level,
                             const struct cube *cube) {
-    return find(frames, location, level, level, false, cube);
+    return lemma_index_subsuming(&frames->index[location], cube, level, level, &frames->marks);
 }
 
-static bool touched(const struct frames *frames, const lemma_list *list, uint64_t since) {
-    for (uint32_t i = 0; i < list->size; i++) {
-        const struct lemma *lemma = list->data[i].lemma;
-        if (lemma->born <= since) continue;
-        uint32_t j = 0;
-        for (; j < lemma->cube->size; j++) {
-            uint32_t opposite = lemma->cube->literals[j].code ^ 1;
-            if (opposite < frames->marks.size && frames->marks.data[opposite]) break;
-        }
-        if (j == lemma->cube->size) return true;
+static bool contradicts_marks(const struct frames *frames, const struct cube *cube) {
+    for (uint32_t i = 0; i < cube->size; i++) {
+        uint32_t opposite = cube->literals[i].code ^ 1;
+        if (opposite < frames->marks.size && frames->marks.data[opposite]) return true;
     }
     return false;
 }
 
 bool frames_touched_since(struct frames *frames, uint32_t location, uint32_t level, const struct cube *state,
                           uint64_t since) {
-    mark(frames, state, 1);
-    bool found = touched(frames, &frames->infinity[location], since);
-    for (uint32_t i = level; i <= frames->top && !found; i++)
-        found = touched(frames, frames_at(frames, location, i), since);
-    mark(frames, state, 0);
+    const lemmas *arrivals = frames_arrivals(frames, location);
+    bool found = false;
+    lemma_index_mark(&frames->marks, state, 1);
+    for (uint32_t i = arrivals->size; i-- > 0 && !found;) {
+        const struct lemma *lemma = arrivals->data[i];
+        if (!lemma) continue;
+        if (lemma->born <= since) break;
+        found = lemma->level >= level && !contradicts_marks(frames, lemma->cube);
+    }
+    lemma_index_mark(&frames->marks, state, 0);
     return found;
 }
 
@@ -220,13 +164,24 @@ uint32_t frames_count(const struct frames *frames) {
     return count;
 }
 
+/* The index finds the lemma under its cube, unless there is another one for that. */
+static bool is_indexed(const struct frames *frames, const struct lemma *lemma) {
+    u8s marks = {0};
+    const struct lemma_index *index = &frames->index[lemma->location];
+    const struct lemma *found = lemma_index_subsuming(index, lemma->cube, lemma->level, lemma->level, &marks);
+    vec_free(&marks);
+    return index->arrivals.data[lemma->arrival] == lemma && found && (found == lemma || !frames->subsumption);
+}
+
 static const char *check_list(const struct frames *frames, uint32_t location, uint32_t level) {
     const lemma_list *list = frames_at(frames, location, level);
     for (uint32_t i = 0; i < list->size; i++) {
         const struct lemma *lemma = list->data[i].lemma;
         if (lemma->location != location || lemma->level != level) return "(1) a lemma is in a wrong list";
+        if (lemma->position != i) return "(1) a lemma does not know its place";
         if (!cube_check(lemma->cube) || list->data[i].signature != lemma->cube->signature)
             return "(2) a lemma's cube is not well formed";
+        if (!is_indexed(frames, lemma)) return "(4) a lemma is not in the index";
         for (uint32_t j = 0; frames->subsumption && j < list->size; j++)
             if (j != i && cube_subsumes(list->data[j].lemma->cube, lemma->cube))
                 return "(3) a lemma is subsumed by another of its level";

@@ -6,14 +6,15 @@
  *
  *   (1) a lemma stands in the list of its own location and level, levels being 1..top or FRAMES_INFINITY;
  *   (2) its cube is well formed;
- *   (3) with subsumption on, no lemma is subsumed by another of the same location and level.
+ *   (3) with subsumption on, no lemma is subsumed by another of the same location and level;
+ *   (4) the index of a location has its lemmas, of all levels.
  *
  * That the lemmas mean something (F[i] & T => F[i+1]') is the engine's business. A lemma pointer stays valid
  * until the lemma is removed: by a new one that subsumes it, or by frames_remove. */
 #ifndef INDUCT_PDR_FRAMES_H
 #define INDUCT_PDR_FRAMES_H
 
-#include "pdr/cube.h"
+#include "pdr/lemma_index.h"
 
 #include <stddef.h>
 
@@ -26,22 +27,19 @@ struct lemma {
     /* For triggered pushing: a state that stopped the last attempt to push it, and when. */
     struct cube *obstacle; /* NULL: none known */
     uint64_t obstacle_time;
+    /* Where it stands: in the list of its level, and in the index. */
+    uint32_t position, slot, arrival;
 };
-
-/* An entry repeats the signature, so that scans run over one array. */
-struct lemma_entry {
-    uint64_t signature;
-    struct lemma *lemma;
-};
-typedef VEC(struct lemma_entry) lemma_list;
 
 struct frames {
     uint32_t locations, top; /* levels 1..top exist */
     bool subsumption;
-    uint64_t clock;           /* counts lemma arrivals */
-    lemma_list *infinity;     /* [0..locations[ */
-    VEC(lemma_list *) levels; /* [0..top]: each [0..locations[; level 0 stays empty */
-    u8s marks;                /* scratch, by literal code; all zero between calls */
+    uint64_t clock;            /* counts lemma arrivals */
+    lemma_list *infinity;      /* [0..locations[ */
+    VEC(lemma_list *) levels;  /* [0..top]: each [0..locations[; level 0 stays empty */
+    struct lemma_index *index; /* [0..locations[ */
+    u8s marks;                 /* scratch, by literal code; all zero between calls */
+    lemmas found;              /* scratch */
 };
 
 struct frames *frames_new(uint32_t locations, bool subsumption);
@@ -63,8 +61,8 @@ void frames_raise(struct frames *, struct lemma *, uint32_t level, uint64_t *rem
 
 void frames_remove(struct frames *, struct lemma *);
 
-/* A lemma of level >= `level` that subsumes the cube, so that F[level] excludes it already; NULL when there
- * is none. */
+/* A lemma of level >= `level` that subsumes the cube, so that F[level] excludes it already, of the highest level
+ * that one has; NULL when there is none. */
 struct lemma *frames_blocking(struct frames *, uint32_t location, uint32_t level, const struct cube *);
 
 /* A lemma at exactly this level that subsumes the cube; NULL when there is none. */
@@ -75,6 +73,12 @@ struct lemma *frames_parent(struct frames *, uint32_t location, uint32_t level, 
  * of its completions, and several such lemmas may exclude them all. */
 bool frames_touched_since(struct frames *, uint32_t location, uint32_t level, const struct cube *state,
                           uint64_t since);
+
+/* The lemmas of a location by the time of their arrival, the latest last; with NULL where one has left. Borrowed, and
+ * changes with every lemma that arrives or leaves. */
+static inline const lemmas *frames_arrivals(const struct frames *frames, uint32_t location) {
+    return &frames->index[location].arrivals;
+}
 
 /* Calls `visit` for each lemma of the list, and ends when it says false. It may raise or remove the lemma it is
  * given, with what that subsumes: lists are walked from the back, so that what takes the place of a removed

@@ -82,6 +82,22 @@ static void tidying_finds_contradictions(void **state) {
     assert_true(contradictions > 1000 && contradictions < 19000);
 }
 
+static bool contradict(const struct cube *a, const struct cube *b) {
+    for (uint32_t i = 0; i < a->size; i++)
+        if (cube_contains(b, pdr_not(a->literals[i]))) return true;
+    return false;
+}
+
+/* frames_touched_since, from the lists of all levels. */
+static bool touched(const struct frames *frames, uint32_t location, uint32_t level, const struct cube *state,
+                    uint64_t since) {
+    for (uint32_t i = level; i <= frames->top + 1; i++)
+        vec_each (const struct lemma_entry, e,
+                  frames_at(frames, location, i > frames->top ? FRAMES_INFINITY : i))
+            if (e->lemma->born > since && !contradict(e->lemma->cube, state)) return true;
+    return false;
+}
+
 /* Mirrors the frames as a plain list of (cube, level) pairs without subsumption. */
 static void frames_keep_the_strongest(void **state) {
     (void)state;
@@ -92,7 +108,7 @@ static void frames_keep_the_strongest(void **state) {
         VEC(struct lemma) mirror = {0};
         for (int i = 0; i < 4; i++) frames_extend(frames);
         uint64_t removed = 0;
-        for (int step = 0; step < 60; step++) {
+        for (int step = 0; step < 150; step++) {
             uint32_t location = random_below(&r, 2), level = 1 + random_below(&r, 5);
             if (level == 5) level = FRAMES_INFINITY;
             struct cube *cube = random_cube(&r, 8, 2);
@@ -115,6 +131,12 @@ static void frames_keep_the_strongest(void **state) {
             }
             assert_null(frames_check(frames));
             assert_int_equal(frames_count(frames) + removed, mirror.size);
+            struct cube *s = random_cube(&r, 8, 2);
+            uint64_t since = random_below(&r, (uint32_t)frames->clock + 1);
+            level = 1 + random_below(&r, 4);
+            assert_int_equal(frames_touched_since(frames, location, level, s, since),
+                             touched(frames, location, level, s, since));
+            cube_free(s);
         }
         vec_each (struct lemma, m, &mirror) cube_free(m->cube);
         vec_free(&mirror);

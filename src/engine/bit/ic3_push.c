@@ -92,6 +92,7 @@ static void push_lemma(struct ic3 *s, struct lemma *lemma) {
     struct cdcl *solver = s->solvers.data[level];
     if (s->options->triggered_push && lemma->obstacle &&
         !frames_touched_since(s->frames, 0, level, lemma->obstacle, lemma->obstacle_time)) {
+        lemma->obstacle_time = s->frames->clock;
         s->stats->push_skipped++;
         return;
     }

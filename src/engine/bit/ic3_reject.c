@@ -71,23 +71,24 @@ static bool refutes(const struct state_pair *pair, const pdr_lits *cube) {
     return outside;
 }
 
-/* No literal that s knows contradicts the lemma's cube: some completion of s, if not all, is excluded. */
-static bool touched_by(const lemma_list *list, const struct state_pair *pair) {
-    vec_each (const struct lemma_entry, e, list) {
-        if (e->lemma->born <= pair->time) continue;
-        const struct cube *cube = e->lemma->cube;
-        uint32_t i = 0;
-        while (i < cube->size && !has(pair->before, cube->literals[i].code ^ 1)) i++;
-        if (i == cube->size) return true;
-    }
+/* A literal that s knows contradicts the lemma's cube: if not, some completion of s, if not all, is excluded. */
+static bool contradicts(const struct state_pair *pair, const struct cube *cube) {
+    for (uint32_t i = 0; i < cube->size; i++)
+        if (has(pair->before, cube->literals[i].code ^ 1)) return true;
     return false;
 }
 
 /* A later lemma may have taken s out of F[level]. */
-static bool outdated(struct ic3 *s, uint32_t level, const struct state_pair *pair) {
-    for (uint32_t i = level ? level : 1; i <= s->frames->top; i++)
-        if (touched_by(frames_at(s->frames, 0, i), pair)) return true;
-    return touched_by(frames_at(s->frames, 0, FRAMES_INFINITY), pair);
+static bool outdated(struct ic3 *s, uint32_t level, struct state_pair *pair) {
+    const lemmas *arrivals = frames_arrivals(s->frames, 0);
+    for (uint32_t i = arrivals->size; i-- > 0;) {
+        const struct lemma *lemma = arrivals->data[i];
+        if (!lemma) continue;
+        if (lemma->born <= pair->time) break;
+        if (lemma->level >= level && !contradicts(pair, lemma->cube)) return true;
+    }
+    pair->time = s->frames->clock;
+    return false;
 }
 
 bool ic3_reject(struct ic3 *s, uint32_t level, const pdr_lits *cube) {
