@@ -11,7 +11,8 @@
  *   3. Step, in rounds until nothing is split: in frames 0..k-1 each node is replaced by its representative,
  * which assumes all equalities at once and keeps the graph small; the equalities are checked in frame k.
  *
- * Counterexamples are simulated in batches, each with random neighbours, and split many classes at a time.
+ * Counterexamples are simulated in batches, each with random neighbours, and split many classes at a time; where
+ * a split makes the next one possible, scorr_climb.c goes on from one to the next without queries.
  * Replacing a gate by its representative assumes less than their equality (the gate's own function may differ
  * from it). The equality itself is given to the solver only when a counterexample violates it; few are ever
  * needed.
@@ -22,11 +23,8 @@
  * latches alone are tried.
  *
  * Departures: an undecided query counts as a difference (its node is taken out of its class). */
-#include "aig/simulate.h"
-#include "transform/circuit/classes.h"
-#include "transform/circuit/prover.h"
-#include "transform/circuit/transform.h"
 #include "transform/circuit/random_walk.h"
+#include "transform/circuit/scorr_internal.h"
 
 enum {
     CONFLICTS = 100,         /* per SAT call */
@@ -36,201 +34,6 @@ enum {
     WORK_MOST = 700000000,   /* ... but at most this */
     WORK_PER_BUILT_NODE = 10 /* cost of hashing a node into the unrolled graph */
 };
-
-/* A satisfiable query whose model waits in the stimulus to be simulated. */
-struct doubt {
-    uint32_t node, head;
-    uint8_t lane; /* the exact model; the lanes after it are its neighbours */
-};
-
-struct scorr {
-    const struct circuit *circuit;
-    const struct stage_context *context;
-    uint32_t depth;
-    bool from_reset; /* the unrolling is the base, else the step */
-    uint32_t frames; /* of the unrolling, so far */
-    struct classes classes;
-    struct random random;
-    uint64_t work, budget;
-
-    /* The unrolling of the current round. */
-    struct aig *graph;
-    struct prover prover;
-    aig_lit **value; /* [0..depth] per frame and node: what stands for it */
-    aig_lit *
-        *actual; /* the same before the representative replaced it; only in frames where it did so unproved */
-
-    /* Counterexamples that wait: words per leaf. */
-    uint64_t *values;  /* per node, scratch for simulation */
-    uint64_t *latches; /* per latch, in frame 0 */
-    uint64_t *inputs;  /* per frame and input */
-    uint64_t *sample;  /* per latch: reachable states, for the latches that a model leaves open */
-    uint32_t lanes, lanes_per_model;
-    VEC(struct doubt) doubts;
-    u32s retry;        /* nodes whose counterexample violated a hypothesis that is now assumed */
-    uint8_t *attempts; /* per node, in this round */
-    uint32_t splits;   /* in this round */
-};
-
-static bool exhausted(const struct scorr *s) {
-    return s->work + s->prover.work > s->budget || limits_stopped(s->context->limits);
-}
-
-/* ---- counterexamples ---- */
-
-static uint64_t *frame_inputs(const struct scorr *s, uint32_t frame) {
-    return s->inputs + (size_t)frame * s->circuit->inputs.size;
-}
-
-/* Sets the lanes of the model: the first to the literal's value and its neighbours to the same with some
- * noise; all to `open` when the model says nothing about it. */
-static void put_lanes(struct scorr *s, uint64_t *word, aig_lit l, uint64_t open) {
-    uint32_t from = s->lanes, to = from + s->lanes_per_model;
-    uint64_t mask = (to == 64 ? 0 : UINT64_C(1) << to) - (UINT64_C(1) << from);
-    if (prover_knows(&s->prover, l)) {
-        uint64_t noise = random_word(&s->random) & random_word(&s->random) & random_word(&s->random);
-        open = (prover_value(&s->prover, l) ? ~UINT64_C(0) : 0) ^ (noise & ~(UINT64_C(1) << from));
-    }
-    *word = (*word & ~mask) | (open & mask);
-}
-
-static void record_model(struct scorr *s, uint32_t node) {
-    const struct circuit *c = s->circuit;
-    for (uint32_t i = 0; i < c->latches.size; i++)
-        put_lanes(s, &s->latches[i], s->value[0][aig_node(c->latches.data[i].lit)], s->sample[i]);
-    for (uint32_t f = 0; f < s->frames; f++) {
-        for (uint32_t i = 0; i < c->inputs.size; i++)
-            put_lanes(s, &frame_inputs(s, f)[i], s->value[f][aig_node(c->inputs.data[i].lit)],
-                      random_word(&s->random));
-    }
-    vec_push(&s->doubts, (struct doubt){node, s->classes.head[node], (uint8_t)s->lanes});
-    s->lanes += s->lanes_per_model;
-    s->work += c->latches.size + c->inputs.size;
-}
-
-/* Merged latches of the first frame follow their representatives, whatever noise did to them. */
-static void load_first_frame(struct scorr *s) {
-    const struct circuit *c = s->circuit;
-    for (uint32_t i = 0; i < c->latches.size; i++)
-        s->values[aig_node(c->latches.data[i].lit)] = s->latches[i];
-    if (s->from_reset) {
-        vec_each (const struct latch, l, &c->latches)
-            if (!latch_is_free(l)) s->values[aig_node(l->lit)] = aig_sign(l->reset) ? ~UINT64_C(0) : 0;
-        return;
-    }
-    vec_each (const struct latch, l, &c->latches) {
-        uint32_t n = aig_node(l->lit), head = s->classes.head[n];
-        if (head == n || (head && aig_is_gate(c->graph, head))) continue;
-        uint64_t word = head ? s->values[head] : 0;
-        s->values[n] = s->classes.phase[n] != s->classes.phase[head] ? ~word : word;
-    }
-}
-
-static void load_inputs(struct scorr *s, uint32_t frame) {
-    const struct circuit *c = s->circuit;
-    for (uint32_t i = 0; i < c->inputs.size; i++)
-        s->values[aig_node(c->inputs.data[i].lit)] = frame_inputs(s, frame)[i];
-    simulate_words(c->graph, s->values);
-    s->work += aig_size(c->graph);
-}
-
-static uint64_t constrained(const struct scorr *s) {
-    uint64_t all = ~UINT64_C(0);
-    vec_each (const struct signal, c, &s->circuit->constraints) all &= simulate_word(s->values, c->lit);
-    return all;
-}
-
-static void advance(struct scorr *s) {
-    const struct circuit *c = s->circuit;
-    for (uint32_t i = 0; i < c->latches.size; i++)
-        s->latches[i] = simulate_word(s->values, c->latches.data[i].next);
-    for (uint32_t i = 0; i < c->latches.size; i++)
-        s->values[aig_node(c->latches.data[i].lit)] = s->latches[i];
-}
-
-/* Gives the solver the hypotheses of this frame that the exact models violate. */
-static void assume_violated(struct scorr *s, uint32_t frame, uint64_t models) {
-    enum { MOST = 16 };
-    const struct classes *c = &s->classes;
-    uint32_t found = 0;
-    for (uint32_t n = 1; n < c->size && found < MOST; n++) {
-        if (c->head[n] == n) continue;
-        uint64_t differ =
-            s->values[n] ^ s->values[c->head[n]] ^ (c->phase[n] != c->phase[c->head[n]] ? ~UINT64_C(0) : 0);
-        if (!(differ & models) || aig_same(s->actual[frame][n], s->value[frame][n])) continue;
-        prover_assume(&s->prover, aig_equal(s->graph, s->actual[frame][n], s->value[frame][n]));
-        s->actual[frame][n] = s->value[frame][n];
-        models &= ~differ; /* one for each model will do for now */
-        found++;
-    }
-}
-
-/* Follows the paths on, with random inputs, while that splits classes. The last frame satisfies all
- * equalities that are left, and so do those before it, so that the next one is as good a counterexample as
- * the first. Without this, a chain of latches would lose one member in each round. */
-static void simulate_on(struct scorr *s, uint64_t mask) {
-    enum { MOST = 200, PATIENCE = 2 };
-    const struct circuit *c = s->circuit;
-    for (uint32_t step = 0, idle = 0; step < MOST && idle < PATIENCE && mask; step++) {
-        advance(s);
-        vec_each (const struct signal, i, &c->inputs) s->values[aig_node(i->lit)] = random_word(&s->random);
-        simulate_words(c->graph, s->values);
-        uint32_t splits = classes_refine(&s->classes, s->values, mask);
-        s->splits += splits;
-        idle = splits ? 0 : idle + 1;
-        mask &= constrained(s);
-        s->work += 2 * aig_size(c->graph);
-    }
-}
-
-/* Simulates the waiting counterexamples and splits the classes. */
-static void simulate_models(struct scorr *s) {
-    if (!s->lanes) return;
-    uint64_t mask = s->lanes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << s->lanes) - 1, models = 0;
-    vec_each (const struct doubt, d, &s->doubts) models |= UINT64_C(1) << d->lane;
-    load_first_frame(s);
-    for (uint32_t f = 0; f < s->frames && mask; f++) {
-        if (f) advance(s);
-        load_inputs(s, f);
-        if (s->from_reset || f == s->depth)
-            s->splits += classes_refine(&s->classes, s->values, mask);
-        else {
-            uint64_t hold = classes_hold(&s->classes, s->values);
-            if (models & mask & ~hold) assume_violated(s, f, models & mask & ~hold);
-            mask &= hold;
-            s->work += aig_size(s->circuit->graph);
-        }
-        mask &= constrained(s);
-    }
-    simulate_on(s, mask);
-    vec_each (const struct doubt, d, &s->doubts)
-        if (s->classes.head[d->node] == d->head) vec_push(&s->retry, d->node);
-    vec_clear(&s->doubts);
-    s->lanes = 0;
-    s->work += 2 * aig_size(s->circuit->graph);
-}
-
-/* Random states that satisfy the hypotheses, or may: reachable ones with noise of a strength that is halved
- * again and again. Where no gate is merged all of them count, and few false candidates are left for SAT. */
-static void simulate_random(struct scorr *s) {
-    enum { STRENGTHS = 6, IDLE = 3 * STRENGTHS, MOST = 40 * STRENGTHS };
-    const struct circuit *c = s->circuit;
-    s->from_reset = false;
-    s->frames = s->depth + 1;
-    for (uint32_t i = 0, idle = 0; i < MOST && idle < IDLE && !exhausted(s); i++) {
-        for (uint32_t l = 0; l < c->latches.size; l++) {
-            uint64_t noise = random_word(&s->random);
-            for (uint32_t k = 0; k < i % STRENGTHS; k++) noise &= random_word(&s->random);
-            s->latches[l] = s->sample[l] ^ noise;
-        }
-        for (uint32_t k = 0; k < (s->depth + 1) * c->inputs.size; k++) s->inputs[k] = random_word(&s->random);
-        s->lanes = 64;
-        uint32_t before = s->splits;
-        simulate_models(s);
-        idle = s->splits == before ? idle + 1 : 0;
-        s->work += 4 * c->latches.size;
-    }
-}
 
 /* ---- queries ---- */
 
@@ -253,14 +56,14 @@ static void check(struct scorr *s, uint32_t frame, uint32_t n) {
         give_up_node(s, n);
         return;
     }
-    record_model(s, n);
-    if (s->lanes + s->lanes_per_model > 64) simulate_models(s);
+    scorr_record_model(s, n);
+    if (s->lanes + s->lanes_per_model > 64) scorr_simulate_models(s);
 }
 
 /* Asks again about nodes whose counterexamples were none. */
 static void check_again(struct scorr *s, uint32_t frame) {
-    while ((s->retry.size || s->lanes) && !exhausted(s)) {
-        simulate_models(s);
+    while ((s->retry.size || s->lanes) && !scorr_exhausted(s)) {
+        scorr_simulate_models(s);
         uint32_t n = s->retry.size;
         for (uint32_t i = 0; i < n; i++) check(s, frame, s->retry.data[i]);
         for (uint32_t i = n; i < s->retry.size; i++) s->retry.data[i - n] = s->retry.data[i];
@@ -344,10 +147,10 @@ static bool check_frame(struct scorr *s, uint32_t frame) {
         frame_gate(s, frame, n);
         if (s->classes.head[n] == n) continue;
         check(s, frame, n);
-        if (exhausted(s)) return false;
+        if (scorr_exhausted(s)) return false;
     }
     check_again(s, frame);
-    return !exhausted(s);
+    return !scorr_exhausted(s);
 }
 
 static bool prove_base(struct scorr *s) {
@@ -365,9 +168,11 @@ static bool prove_base(struct scorr *s) {
 static bool prove_step(struct scorr *s) {
     unrolling_init(s, false);
     s->splits = 0;
+    scorr_note_heads(s);
     for (uint32_t f = 0; f < s->depth; f++) assume_frame(s, f);
     bool done = check_frame(s, s->depth);
     unrolling_fini(s);
+    if (done && s->splits) scorr_climb(s);
     s->context->stats->scorr_rounds++;
     return done;
 }
@@ -394,7 +199,10 @@ static void propose(struct scorr *s, bool latches_only) {
         s->work += 2 * w.work;
         w.work = 0;
     }
-    for (uint32_t i = 0; i < c->latches.size; i++) s->sample[i] = w.values[aig_node(c->latches.data[i].lit)];
+    for (uint32_t i = 0; i < c->latches.size; i++) {
+        s->sample[i] = w.values[aig_node(c->latches.data[i].lit)];
+        s->state[i] = s->classes.phase[aig_node(c->latches.data[i].lit)];
+    }
     walk_fini(&w);
     mem_free(candidate);
 }
@@ -403,7 +211,9 @@ static void propose(struct scorr *s, bool latches_only) {
 static bool find(struct scorr *s, bool latches_only) {
     propose(s, latches_only);
     if (!prove_base(s)) return false;
-    simulate_random(s);
+    scorr_simulate_random(s);
+    scorr_note_heads(s);
+    scorr_climb(s);
     do
         if (!prove_step(s)) return false;
     while (s->splits);
@@ -460,6 +270,9 @@ static void scorr_init(struct scorr *s, const struct circuit *c, const struct st
     s->sample = mem_new_array(uint64_t, c->latches.size + 1);
     s->inputs = mem_new_array(uint64_t, (size_t)(s->depth + 1) * c->inputs.size + 1);
     s->attempts = mem_new_array(uint8_t, size);
+    s->begun = mem_new_array(uint64_t, c->latches.size + 1);
+    s->state = mem_new_array(uint8_t, c->latches.size + 1);
+    s->before = mem_new_array(uint32_t, c->latches.size + 1);
     s->lanes_per_model = size < 4000 ? 64 : size < 16000 ? 16 : size < 64000 ? 4 : 2;
     random_init(&s->random, context->options->seed);
 }
@@ -472,6 +285,9 @@ static void scorr_fini(struct scorr *s) {
     mem_free(s->sample);
     mem_free(s->inputs);
     mem_free(s->attempts);
+    mem_free(s->begun);
+    mem_free(s->state);
+    mem_free(s->before);
     vec_free(&s->doubts);
     vec_free(&s->retry);
 }

@@ -8,25 +8,33 @@
 #include "transform/circuit/testing_circuit.h"
 
 /* Two copies of a counter with an enable, one of them inverted bit by bit. */
+static struct circuit *twins(uint32_t bits, bool enabled) {
+    struct circuit *c = circuit_new();
+    aig_lits left = {0}, right = {0};
+    for (uint32_t i = 0; i < bits; i++) vec_push(&left, circuit_add_latch(c, NULL));
+    for (uint32_t i = 0; i < bits; i++) vec_push(&right, circuit_add_latch(c, NULL));
+    aig_lit carry = enabled ? circuit_add_input(c, NULL) : AIG_TRUE, borrow = carry, differ = AIG_FALSE;
+    for (uint32_t i = 0; i < bits; i++) {
+        aig_lit l = left.data[i], r = right.data[i];
+        c->latches.data[i].next = aig_xor(c->graph, l, carry);
+        carry = aig_and(c->graph, carry, l);
+        c->latches.data[bits + i].next = aig_xor(c->graph, r, borrow);
+        c->latches.data[bits + i].reset = AIG_TRUE;
+        borrow = aig_and(c->graph, borrow, aig_not(r));
+        differ = aig_or(c->graph, differ, aig_equal(c->graph, l, r));
+    }
+    circuit_add_property(c, differ, NULL, 0);
+    vec_free(&left);
+    vec_free(&right);
+    return c;
+}
+
 static void twin_counters(void **state) {
     (void)state;
     struct testing_context t;
     testing_init(&t);
     enum { BITS = 5 };
-    struct circuit *c = circuit_new();
-    aig_lit enable = circuit_add_input(c, NULL), left[BITS], right[BITS], differ = AIG_FALSE;
-    for (int i = 0; i < BITS; i++) left[i] = circuit_add_latch(c, NULL);
-    for (int i = 0; i < BITS; i++) right[i] = circuit_add_latch(c, NULL);
-    aig_lit carry = enable, borrow = enable;
-    for (int i = 0; i < BITS; i++) {
-        c->latches.data[i].next = aig_xor(c->graph, left[i], carry);
-        carry = aig_and(c->graph, carry, left[i]);
-        c->latches.data[BITS + i].next = aig_xor(c->graph, right[i], borrow);
-        c->latches.data[BITS + i].reset = AIG_TRUE;
-        borrow = aig_and(c->graph, borrow, aig_not(right[i]));
-        differ = aig_or(c->graph, differ, aig_equal(c->graph, left[i], right[i]));
-    }
-    circuit_add_property(c, differ, NULL, 0);
+    struct circuit *c = twins(BITS, true);
     struct transform *made = transform_scorr(c, &t.context);
     assert_non_null(made);
     assert_int_equal(made->to->latches.size, BITS);
@@ -36,6 +44,22 @@ static void twin_counters(void **state) {
     assert_true(testing_inductive(c, made->facts, 0));
     transform_free(made);
     circuit_free(c);
+}
+
+/* Each bit leaves the class of constants only after the one below: not at the price of a round. */
+static void long_counters_take_few_rounds(void **state) {
+    (void)state;
+    for (int enabled = 0; enabled < 2; enabled++) {
+        struct testing_context t;
+        testing_init(&t);
+        struct circuit *c = twins(200, enabled);
+        struct transform *made = transform_scorr(c, &t.context);
+        assert_non_null(made);
+        assert_int_equal(made->to->latches.size, 200);
+        assert_true(t.stats.scorr_rounds <= 4);
+        transform_free(made);
+        circuit_free(c);
+    }
 }
 
 /* p' = i, q' = !i, b' = p, c' = q, all reset to 0: b and c are never both true because p and q were not, but
@@ -131,9 +155,13 @@ static void random_circuits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(twin_counters), cmocka_unit_test(depth_two),
-        cmocka_unit_test(trap),          cmocka_unit_test(constraint_is_not_used_against_itself),
-        cmocka_unit_test(no_effort),     cmocka_unit_test(random_circuits),
+        cmocka_unit_test(twin_counters),
+        cmocka_unit_test(long_counters_take_few_rounds),
+        cmocka_unit_test(depth_two),
+        cmocka_unit_test(trap),
+        cmocka_unit_test(constraint_is_not_used_against_itself),
+        cmocka_unit_test(no_effort),
+        cmocka_unit_test(random_circuits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
