@@ -11,7 +11,8 @@
 #
 # Lockstep: a program of mutations/programs, in either data model, whose automaton is found to differ from its runs
 # ("evidence rejected"). Replay: the same of a counterexample. Twins: twins.sh on these programs, which does without
-# runs. Tests: the unit tests of format/c, and the cases. A verdict of a program that is wrong without anything noticing is said, too.
+# runs. Tests: the unit tests of format/c, and the cases. A verdict of a program that is wrong without anything noticing
+# is said, too.
 here=$(dirname "$(readlink -f "$0")")
 root=$(dirname "$here")
 check= from=1 count=1000 only= limit=6 work=$root/build/mutations

@@ -28,7 +28,8 @@ struct solve_opinion {
     bool accepted, rejected;    /* neither: nobody knows, for the reason */
     bool interpreted, executed; /* of what was accepted, as in check/judge/judge.h */
     char *reason;               /* unless accepted: of the verdict, if it is to be unknown; owned */
-    struct text why;            /* a sentence, on a rejection, which is a bug; and on what was accepted but not executed */
+    struct text
+        why; /* a sentence, on a rejection, which is a bug; and on what was accepted but not executed */
 };
 void solve_opinion_fini(struct solve_opinion *);
 

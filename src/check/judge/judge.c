@@ -75,13 +75,15 @@ static void judge_reading(const struct check_case *c, const struct program_invar
         return;
     }
     struct lockstep_plan runs = plan(c);
-    runs.second = bits ? NULL : c->second;
+    struct second *own = bits || c->second ? NULL : check_prepare_second(c); /* nobody has prepared it */
+    runs.second = bits ? NULL : own ? own : c->second;
     struct lockstep compared;
     a->result = check_lockstep(bits ? bits : c->model.program, bits ? NULL : invariant, c->origin(c->client),
                                bits ? NULL : c->observer, &runs, c->limits, &compared, &a->why);
     a->executed = compared.runs;
     if (compared.unspecified) a->reason = mem_strdup("unsupported: depends on unspecified behaviour");
     count_runs(c->stats, &compared, clock_us() - start);
+    lockstep_unprepare_second(own);
     program_free(bits);
 }
 

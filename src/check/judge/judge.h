@@ -32,7 +32,7 @@ struct check_case {
     /* Of a program. */
     bool replay;               /* counterexamples are run, and the program beside its proof */
     struct observer *observer; /* of check_prepare(); NULL: none is prepared */
-    struct second *second;     /* of check_prepare_second(), in the same way */
+    struct second *second; /* of check_prepare_second(), in the same way: then it is made when it is needed */
     const struct program_origin *(*origin)(void *client); /* for those who run it */
     struct program *(*in_bits)(
         void *client); /* read again in machine arithmetic; the caller's. NULL: it is so */

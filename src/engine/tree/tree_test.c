@@ -335,7 +335,8 @@ static void test_uncover(void **unused) {
         assert_int_equal(testing_run(&r, engines[i]), VERDICT_UNSAFE);
         assert_true(r.stats.tree_covers > 0);
         assert_true(r.stats.tree_uncovers > 0);
-        assert_true(r.stats.tree_blocked >= (i < MOVING ? 4 : 3)); /* tree-pa has interpolants for the others */
+        assert_true(r.stats.tree_blocked >=
+                    (i < MOVING ? 4 : 3)); /* tree-pa has interpolants for the others */
         assert_int_equal(r.steps, 8);
         testing_fini(&r);
     }
