@@ -5,6 +5,8 @@
 
 #include "engine/system/testing_system_engine.h"
 
+#include <stdio.h>
+
 static term num(struct system *system, long n) {
     return term_integer(system->terms, n);
 }
@@ -131,7 +133,7 @@ static void test_too_much(void **unused) {
     struct terms *b = system->terms;
     term_list all = {0};
     for (int i = 0; i < 20; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "p%d", i);
         vec_push(&all, testing_state(system, name, sort_bool()));
         testing_rule(system, vec_last(&all), TERM_NONE, TERM_NONE);
