@@ -46,6 +46,10 @@ static const struct {
           "for (h = -10; h > 20; ++h) { int a[4]; a[i] = 5; for (g = -21; g != -9; ++g) return s; } }\n"
           "int main(void) { f(); if (__VERIFIER_nondet_int() == 7 && s.f == 47) reach_error(); }",
      3, 3},
+    {"a function of others that does not return",
+     HEAD "extern void leave(void) __attribute__((noreturn));\n"
+          "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 3) leave(); if (x > 3) reach_error(); }",
+     3, 0},
     {"globals and arrays",
      HEAD "int g, a[4]; static unsigned h = 5;\n"
           "int main(void) { static int k = 2; for (g = 0; g < 4; g++) { a[g] = g * k; h += a[g]; k++; }\n"

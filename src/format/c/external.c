@@ -222,7 +222,10 @@ bool c_step_external(struct c_translation *t, LLVMValueRef x, LLVMValueRef calle
     struct c_external external = c_external_of(t->unit, x);
     if (t->unit->options->strict && !c_bounds_of_call(t, x, name)) return false;
     if (!act(t, x, &external, name)) return false;
-    if (c_ir_has_attribute(callee, "noreturn")) return false; /* it may end the run, or never end */
+    if (c_ir_has_attribute(callee, "noreturn")) { /* it may end the run, or never end */
+        c_end(t, false);
+        return false;
+    }
     if (!c_ir_is_integer(type) && !c_ir_is_pointer(type)) return true;
     term value = c_arbitrary_value(t, x, kind_of_result(name), program_text(t->program, name));
     vec_last(&t->program->sites).returned = true;
