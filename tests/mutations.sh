@@ -97,7 +97,7 @@ by_twins() {
 }
 by_tests() {
     build || { echo "does not build" && return; }
-    (cd "$tree/build" && timeout 900 ctest -R 'format-c|^cases$|lockstep' --timeout 300) > "$work/tests.log" 2>&1 && echo - && return
+    (cd "$tree/build" && timeout 900 ctest -R 'format-c|^cases$|lockstep' --timeout 300 --stop-on-failure) > "$work/tests.log" 2>&1 && echo - && return
     echo "tests ($(sed -n 's/^[ \t]*[0-9]* - \([^ ]*\) (.*/\1/p' "$work/tests.log" | head -n 2 | paste -sd ' '))"
 }
 
