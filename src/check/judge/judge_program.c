@@ -129,7 +129,10 @@ static void replay(const struct check_case *c, const struct program_trace *trace
         if (c->in_bits) a->reason = mem_strdup(not_reproduced);
         a->result = CHECK_REJECTED;
         break;
-    case PROGRAM_REJECTED: a->result = CHECK_REJECTED; break;
+    case PROGRAM_REJECTED: /* of an automaton over unbounded numbers it only shows that they are */
+        if (c->in_bits) a->reason = mem_strdup(not_reproduced);
+        a->result = CHECK_REJECTED;
+        break;
     case PROGRAM_UNDECIDED:
         a->result = CHECK_UNDECIDED;
         if (limits_reason(c->limits) == STOP_NONE && !is_broken(c, trace, a))
