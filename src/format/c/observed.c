@@ -125,12 +125,28 @@ static void tell_operands(struct observer *o, const struct c_spot *place) {
     }
 }
 
+/* Shifts by amounts that are too large are anything to a code generator that can see it, and need not be the same thing
+ * twice. Where it cannot, the machine takes the amount modulo the width: as in the automaton (undefined.c). */
+static void settle_shifts(struct observer *o, LLVMValueRef f) {
+    C_EACH_BLOCK(b, f)
+    C_EACH_INSTRUCTION(x, b) {
+        LLVMOpcode op = llvm.GetInstructionOpcode(x);
+        if ((op != LLVMShl && op != LLVMLShr && op != LLVMAShr) || !c_ir_is_integer(llvm.TypeOf(x))) continue;
+        unsigned width = llvm.GetIntTypeWidth(llvm.TypeOf(x));
+        if (width & (width - 1)) continue;
+        LLVMValueRef most = llvm.ConstInt(llvm.TypeOf(x), width - 1, false);
+        c_ir_before(&o->unit, x);
+        llvm.SetOperand(x, 1, llvm.BuildAnd(o->unit.builder, llvm.GetOperand(x, 1), most, ""));
+    }
+}
+
 static void observe_function(struct observer *o, LLVMValueRef f) {
     c_spots found = {0};
     observed_list locals = {0};
     c_spots_find(&o->unit, &o->failing, f, &found);
     if (found.size && found.data[0].head) find_locals(o, f, &locals);
     tell_results(o, f);
+    settle_shifts(o, f);
     vec_each (const struct c_spot, place, &found) {
         LLVMValueRef argument = number(o, o->places);
         c_ir_before(&o->unit, place->at);
