@@ -3,7 +3,6 @@
 #define INDUCT_API_CONTEXT_H
 
 #include "api/induct.h"
-#include "api/reason.h"
 #include "check/judge/judge.h"
 #include "format/files/formats.h"
 #include "solve/solve.h"
@@ -76,5 +75,11 @@ static inline enum induct_status context_fail(struct induct *c, enum status stat
     return (enum induct_status)messages_fail(&c->messages, status, (struct position){.file = c->file}, "%s",
                                              text);
 }
+
+/* Why a verdict is unknown: a text is the word of its reason, or the word, ": " and what it is about; what else an
+ * engine says of itself is INDUCT_REASON_INCOMPLETE. So those who pass a text on need not carry the reason beside
+ * it. */
+enum induct_reason reason_of(const char *text);                /* "": INDUCT_REASON_NONE */
+void reason_set(struct induct_result *, const char *borrowed); /* both fields */
 
 #endif

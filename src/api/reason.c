@@ -1,4 +1,4 @@
-#include "api/reason.h"
+#include "api/context.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "api/reason.h"
+#include "api/context.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

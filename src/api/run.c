@@ -72,22 +72,6 @@ static void complain(void *client, uint32_t number, const char *why) {
                   c->entries.data[number].name, c->running, why ? why : "");
 }
 
-/* That a program has one run is tried, not claimed. */
-static bool is_guess(const struct evidence *e) {
-    return e->level == LEVEL_PROGRAM && !e->refutes && e->program_invariant->only_run;
-}
-
-/* Why a verdict is unknown: the judge gave no reason of his own. */
-static char *reason_of_judge(struct induct *c, const struct check_answer *answer) {
-    if (answer->result == CHECK_REJECTED)
-        return mem_strdup(induct_reason_word(INDUCT_REASON_EVIDENCE_REJECTED));
-    if (answer->why.size && !limits_stopped_slow(&c->limits)) /* he is missing, or has no answer */
-        return mem_format("unsupported: %s", answer->why.data);
-    return mem_strdup(induct_reason_word(limits_reason(&c->limits) == STOP_INTERRUPTED
-                                             ? INDUCT_REASON_INTERRUPTED
-                                             : INDUCT_REASON_EVIDENCE_TIMEOUT));
-}
-
 static void judge(void *client, struct evidence *e, struct solve_opinion *opinion) {
     struct induct *c = client;
     uint64_t start = clock_us();
@@ -105,12 +89,9 @@ static void judge(void *client, struct evidence *e, struct solve_opinion *opinio
     if (answer.why.size) text_add(&opinion->why, answer.why.data);
     if (opinion->accepted) {
         c->stats->accepted += c->verify;
-    } else if (answer.reason) {
-        opinion->reason = answer.reason;
-        answer.reason = NULL;
     } else {
-        opinion->reason = reason_of_judge(c, &answer);
-        opinion->rejected = answer.result == CHECK_REJECTED && !is_guess(e);
+        opinion->rejected = answer.result == CHECK_REJECTED && !answer.reason && !evidence_is_guess(e);
+        opinion->reason = check_answer_reason(&answer, &c->limits);
         c->stats->rejected += opinion->rejected;
     }
     check_answer_fini(&answer);

@@ -35,6 +35,11 @@ struct evidence evidence_of_system_invariant(uint32_t property, struct system_in
 struct evidence evidence_of_program_trace(struct program_trace *);
 struct evidence evidence_of_program_invariant(struct program_invariant *);
 
+/* That a program has one run is tried, not claimed: when it is rejected nobody has erred. */
+static inline bool evidence_is_guess(const struct evidence *e) {
+    return e->level == LEVEL_PROGRAM && !e->refutes && e->program_invariant->only_run;
+}
+
 struct evidence evidence_of_nothing(struct model); /* the invariant without conjuncts: everything */
 void evidence_free(struct evidence *);             /* then there is none */
 /* About another reading of the same system: variables by position. */

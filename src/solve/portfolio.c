@@ -27,7 +27,6 @@ struct board {
     struct stats *stats; /* of each member */
     _Atomic uint32_t
         *depths; /* of each property of the model: depths without counterexample, so 0 for none */
-    _Atomic uint8_t *decided; /* of each property */
     void *memory;
     size_t size;
 };
@@ -54,12 +53,11 @@ struct portfolio {
 
 static void open_board(struct board *b, uint32_t members, uint32_t properties) {
     size_t stats = members * sizeof *b->stats, depths = properties * sizeof *b->depths;
-    b->size = stats + depths + properties;
+    b->size = stats + depths;
     b->memory = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (b->memory == MAP_FAILED) mem_exhausted(b->size);
     b->stats = b->memory;
     b->depths = (void *)((char *)b->memory + stats);
-    b->decided = (void *)((char *)b->memory + stats + depths);
 }
 
 /* ---- in a member ---- */
@@ -214,7 +212,6 @@ static void take_verdict(struct portfolio *p, uint32_t member, const struct wire
     *r->c->engine = engine_name(message->bytes);
     if (!take_evidence(p, message)) return;
     r->decided[message->property] = true;
-    atomic_store(&p->board.decided[message->property], 1);
     r->open--;
 }
 

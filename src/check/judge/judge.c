@@ -15,6 +15,14 @@ void check_answer_fini(struct check_answer *a) {
     *a = (struct check_answer){0};
 }
 
+char *check_answer_reason(const struct check_answer *a, struct limits *limits) {
+    if (a->reason) return mem_strdup(a->reason);
+    if (a->result == CHECK_REJECTED) return mem_strdup("evidence rejected");
+    if (a->why.size && !limits_stopped_slow(limits)) /* the judge is missing, or has no answer */
+        return mem_format("unsupported: %s", a->why.data);
+    return mem_strdup(limits_reason(limits) == STOP_INTERRUPTED ? "interrupted" : "evidence check timeout");
+}
+
 /* With many properties most of an invariant is about others: the part about this one is tried first. */
 static void judge_invariant(const struct check_case *c, struct evidence *e, struct check_answer *a) {
     const struct circuit *model = c->model.circuit;

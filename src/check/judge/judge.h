@@ -48,6 +48,8 @@ struct check_answer {
     bool sliced;      /* a part of the invariant was accepted, and is what is left of it */
 };
 void check_answer_fini(struct check_answer *);
+/* Of one that does not accept: why the verdict is unknown, as users read it. The caller's. */
+char *check_answer_reason(const struct check_answer *, struct limits *);
 
 /* Judges evidence about its property. It may become smaller (sliced), not another. */
 struct check_answer check_evidence(const struct check_case *, struct evidence *);
