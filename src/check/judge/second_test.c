@@ -40,6 +40,9 @@ static const struct {
      HEAD "static int f(int x) { return x + 1; } static int g(int x) { return x + 2; } int (*t[2])(int) = "
           "{f, g};\n"
           "int main(void) { int i = __VERIFIER_nondet_int() & 1; if (t[i](1) != 2 + i) reach_error(); }"},
+    {"a function that clang makes itself, and gcc takes for another's",
+     HEAD "int main(void) { unsigned x = __VERIFIER_nondet_uint() & 1;\n"
+          "if (__builtin_rotateleft32(x | 2, 31) != 1 + (x << 31)) reach_error(); }"},
     {"C23", HEAD "int main(void) { constexpr int n = 3; bool b = true; if (b != (n == 3)) reach_error(); }"},
 };
 
