@@ -30,6 +30,7 @@ struct property {
     aig_lit bad;
     char *name;     /* printable: the symbol with blanks as '_', else the index in decimal; never NULL */
     uint32_t index; /* 0-based position in the user's file */
+    bool cover;     /* a cover property: covered or unreachable, see system.h */
 };
 
 /* A justice property: violated by a path on which every literal is true infinitely often. */

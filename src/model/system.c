@@ -25,6 +25,7 @@ void system_free(struct system *system) {
     vec_free(&system->properties);
     vec_free(&system->unsupported);
     vec_free(&system->outputs);
+    design_fini(&system->design);
     terms_free(system->terms);
     mem_free(system);
 }
@@ -49,7 +50,7 @@ void system_add_property(struct system *system, term good, const char *name, uin
     char *printable = name && *name ? mem_strdup(name) : mem_format("%u", index);
     for (char *c = printable; *c; c++)
         if (isspace((unsigned char)*c) || iscntrl((unsigned char)*c)) *c = '_';
-    vec_push(&system->properties, (struct system_property){good, printable, index});
+    vec_push(&system->properties, (struct system_property){.good = good, .name = printable, .index = index});
 }
 
 /* Formulas. */

@@ -22,6 +22,7 @@
 #include "base/status.h"
 #include "logic/term.h"
 #include "logic/walk.h"
+#include "model/design.h"
 
 struct system_state {
     term now, next;
@@ -37,6 +38,10 @@ struct system_property {
     term good;
     char *name;     /* printable, blanks as '_'; else the index in decimal */
     uint32_t index; /* 0-based position in the user's file */
+    bool cover; /* the violation is what the user wants to see: a cover property is covered or unreachable */
+    term
+        condition; /* over states and inputs: the property asserts something only where this is true, as of an assertion
+                       under an `if`; TERM_NONE: everywhere, or nobody knows */
 };
 /* Something the file asks for that we do not decide: `unknown NAME (unsupported: WHAT)`. */
 struct system_unsupported {
@@ -59,6 +64,7 @@ struct system {
     VEC(struct system_property) properties;
     VEC(struct system_unsupported) unsupported;
     VEC(struct system_output) outputs;
+    struct design design; /* what the file calls things; only of systems as read */
 };
 
 struct system *system_new(enum terms_mode); /* empty: init and trans are true */

@@ -35,6 +35,10 @@ enum { BTOR2_WIDTH = 1 << 20 }; /* the widest bit vector that is read */
  * `unsupported`, and `fair`, too, when there is nothing else; beside a `bad`, where it does not matter, it leaves a
  * warning.
  *
+ * Every symbol, of whatever node, is an entry of `design`, with the source that the comment of its line tells; so is
+ * every property and every constraint. A property has its condition where it is written as one: `bad` of
+ * `and condition (not claim)` or of the negation of `implies condition claim`.
+ *
  * STATUS_MALFORMED or STATUS_UNSUPPORTED (bit vectors wider than BTOR2_WIDTH) with one positioned message,
  * and NULL. */
 enum status btor2_read(struct system **, enum terms_mode, const char *bytes, size_t size, const char *file,

@@ -15,13 +15,19 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Cuts [start..stop[, which has no newline, into words. */
+/* Cuts [start..stop[, which has no newline, into words and a comment. */
 static void cut(struct btor2_lines *l, const char *start, const char *stop) {
     vec_clear(&l->words);
     l->last_column = 1;
+    l->comment = NULL;
     for (const char *at = start;;) {
         while (at < stop && is_blank(*at)) at++;
-        if (at == stop || *at == ';') return;
+        if (at == stop) return;
+        if (*at == ';') {
+            l->comment = at + 1;
+            l->comment_size = (size_t)(stop - l->comment);
+            return;
+        }
         const char *first = at;
         while (at < stop && !is_blank(*at)) at++;
         vec_push(&l->words,

@@ -22,6 +22,8 @@ struct btor2_lines {
     uint32_t number;              /* of the current line, from 1 */
     uint32_t last_column;         /* one after its last word: where a missing word would be */
     VEC(struct btor2_word) words; /* of the current line */
+    const char *comment;          /* what follows the `;` of the current line; NULL: it has none */
+    size_t comment_size;
 };
 
 void btor2_lines_init(struct btor2_lines *, const char *data, size_t size, const char *file,

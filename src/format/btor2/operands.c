@@ -2,6 +2,7 @@
 #include "format/btor2/reader.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { ID_LIMIT_BITS = 40 };
 static const uint64_t id_limit = UINT64_C(1) << ID_LIMIT_BITS;
@@ -145,6 +146,27 @@ static bool check_shape(struct btor2_reader *r, const struct btor2_operator *op,
     return false;
 }
 
+static bool is_negated(const struct btor2_reader *r, uint32_t word, const struct btor2_operand *o) {
+    return o->node->negation || r->lines.words.data[word].start[0] == '-';
+}
+
+/* Yosys writes an assertion under a condition as `and condition (not claim)`; of two negations the second one is the
+ * claim's. */
+static term condition_of(struct btor2_reader *r, const struct btor2_operator *op,
+                         const struct btor2_operand *o, const struct btor2_node *node) {
+    if (!is_word(r, o[0].sort) || sort_width(r->bank, o[0].sort) != 1) return TERM_NONE;
+    bool direct = r->lines.words.data[BTOR2_WORD_FIRST].start[0] != '-';
+    if (node->negation) return o[0].node->implication && direct ? o[0].node->condition : TERM_NONE;
+    if (node->implication) return o[0].node->constant ? TERM_NONE : btor2_truth(r->bank, o[0].value);
+    if (strcmp(op->name, "and")) return TERM_NONE;
+    for (int claim = 1; claim >= 0; claim--) {
+        const struct btor2_operand *condition = &o[1 - claim];
+        if (is_negated(r, BTOR2_WORD_FIRST + (uint32_t)claim, &o[claim]))
+            return condition->node->constant ? TERM_NONE : btor2_truth(r->bank, condition->value);
+    }
+    return TERM_NONE;
+}
+
 bool btor2_read_operation(struct btor2_reader *r, const struct btor2_operator *op, struct btor2_node *node) {
     struct btor2_operand operands[3];
     term values[3];
@@ -165,6 +187,9 @@ bool btor2_read_operation(struct btor2_reader *r, const struct btor2_operator *o
     if (!check_shape(r, op, operands, numbers, &result)) return false;
     if (!expect_sort(r, BTOR2_WORD_SORT, node->sort, result, "the sort of this line")) return false;
     node->kind = BTOR2_VALUE;
+    node->negation = !strcmp(op->name, "not");
+    node->implication = !strcmp(op->name, "implies");
+    node->condition = condition_of(r, op, operands, node);
     node->value = btor2_operator_apply(op, r->bank, values, (uint32_t)numbers[0], (uint32_t)numbers[1]);
     return true;
 }

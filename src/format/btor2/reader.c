@@ -21,6 +21,26 @@ char *btor2_symbol(const struct btor2_word *w) {
     return name;
 }
 
+/* In a word or a comment, which may have any byte. */
+static char *without_control(const char *start, size_t size) {
+    char *copy = mem_format("%.*s", (int)size, start);
+    for (char *c = copy; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f) *c = '_';
+    return copy;
+}
+
+struct design_name *btor2_note(struct btor2_reader *r, enum design_kind kind, const struct btor2_word *symbol,
+                               term value) {
+    const char *comment = LINE(r)->comment;
+    size_t size = LINE(r)->comment_size;
+    char *name = without_control(symbol ? symbol->start : "", symbol ? symbol->length : 0);
+    char *source = comment && design_source(&comment, &size) ? without_control(comment, size) : NULL;
+    struct design_name *entry = design_add(&r->system->design, kind, value, name, source);
+    mem_free(name);
+    mem_free(source);
+    return entry;
+}
+
 /* Neither the name nor its primed form, which the next-state variable gets, is taken. */
 static bool is_free(const struct btor2_reader *r, const char *name) {
     char *primed = mem_format("%s'", name);
@@ -100,6 +120,7 @@ static bool read_variable(struct btor2_reader *r, struct btor2_node *node, bool 
     node->value = state ? system_add_state(r->system, name, node->sort, NULL)->now
                         : system_add_input(r->system, name, node->sort)->now;
     mem_free(name);
+    if (symbol) btor2_note(r, state ? DESIGN_REGISTER : DESIGN_INPUT, symbol, node->value);
     return true;
 }
 
@@ -166,7 +187,7 @@ static bool read_next(struct btor2_reader *r) {
 }
 
 /* A bit as a Boolean, for properties and constraints. */
-static bool read_truth(struct btor2_reader *r, uint32_t w, term *truth) {
+static bool read_truth(struct btor2_reader *r, uint32_t w, term *truth, term *condition) {
     struct btor2_operand operand;
     if (!btor2_read_operand(r, w, "the id of a node of width 1", &operand)) return false;
     if (!sort_same(operand.sort, sort_bv(r->bank, 1))) {
@@ -175,16 +196,29 @@ static bool read_truth(struct btor2_reader *r, uint32_t w, term *truth) {
                                 btor2_describe(r, operand.sort, buffer));
     }
     *truth = btor2_truth(r->bank, operand.value);
+    bool negated = word(r, w)->start[0] == '-';
+    if (condition) *condition = operand.node->implication == negated ? operand.node->condition : TERM_NONE;
     return true;
+}
+
+/* What an assumption or a property is called; where the file says nothing, an assumption is its line. */
+static void note_statement(struct btor2_reader *r, enum design_kind kind, const struct btor2_word *symbol,
+                           uint32_t position) {
+    struct design_name *entry = btor2_note(r, kind, symbol, TERM_NONE);
+    entry->position = position;
+    if (!symbol && !entry->source && kind == DESIGN_ASSUMPTION)
+        entry->source = mem_format("%s:%u", LINE(r)->file ? LINE(r)->file : "", LINE(r)->number);
 }
 
 static bool read_bad(struct btor2_reader *r) {
     const struct btor2_word *symbol;
-    term bad;
-    if (!read_truth(r, 2, &bad) || !read_symbol(r, 3, &symbol)) return false;
+    term bad, condition;
+    if (!read_truth(r, 2, &bad, &condition) || !read_symbol(r, 3, &symbol)) return false;
     char *name = btor2_symbol(symbol);
     system_add_property(r->system, btor2_negate(r->bank, bad), name, r->bads);
     hash_names_claim(&r->property_names, &vec_last(&r->system->properties).name, r->bads++);
+    vec_last(&r->system->properties).condition = condition;
+    note_statement(r, DESIGN_PROPERTY, symbol, r->system->properties.size - 1);
     mem_free(name);
     return true;
 }
@@ -192,8 +226,9 @@ static bool read_bad(struct btor2_reader *r) {
 static bool read_constraint(struct btor2_reader *r) {
     const struct btor2_word *symbol;
     term truth;
-    if (!read_truth(r, 2, &truth) || !read_symbol(r, 3, &symbol)) return false;
+    if (!read_truth(r, 2, &truth, NULL) || !read_symbol(r, 3, &symbol)) return false;
     vec_push(&r->system->constraints, truth);
+    note_statement(r, DESIGN_ASSUMPTION, symbol, r->system->constraints.size - 1);
     return true;
 }
 
@@ -203,6 +238,7 @@ static bool read_output(struct btor2_reader *r) {
     if (!btor2_read_operand(r, 2, "the id of a node", &operand) || !read_symbol(r, 3, &symbol)) return false;
     char *name = symbol ? btor2_symbol(symbol) : mem_format("output%u", r->system->outputs.size);
     vec_push(&r->system->outputs, (struct system_output){operand.value, name});
+    if (symbol) btor2_note(r, DESIGN_OUTPUT, symbol, operand.value);
     return true;
 }
 
@@ -213,7 +249,7 @@ static bool read_justice(struct btor2_reader *r) {
     if (!n) return btor2_lines_fail(LINE(r), 2, "a justice property has at least one condition");
     for (uint32_t i = 0; i < n; i++) {
         term truth;
-        if (!read_truth(r, 3 + i, &truth)) return false;
+        if (!read_truth(r, 3 + i, &truth, NULL)) return false;
     }
     if (!read_symbol(r, 3 + (uint32_t)n, &symbol)) return false;
     char *name = symbol ? btor2_symbol(symbol) : mem_format("j%u", r->justices);
@@ -226,7 +262,7 @@ static bool read_justice(struct btor2_reader *r) {
 static bool read_fair(struct btor2_reader *r) {
     const struct btor2_word *symbol;
     term truth;
-    if (!read_truth(r, 2, &truth) || !read_symbol(r, 3, &symbol)) return false;
+    if (!read_truth(r, 2, &truth, NULL) || !read_symbol(r, 3, &symbol)) return false;
     if (!r->fair_line) r->fair_line = r->lines.number;
     return true;
 }
@@ -258,23 +294,30 @@ static const struct {
     {"output", read_output}, {"justice", read_justice}, {"fair", read_fair},
 };
 
+/* The end of the line of a value, which may have a name. */
+static bool read_wire(struct btor2_reader *r, const struct btor2_node *node, uint32_t words) {
+    const struct btor2_word *symbol;
+    if (!read_symbol(r, words, &symbol)) return false;
+    if (symbol) btor2_note(r, DESIGN_WIRE, symbol, node->value);
+    return true;
+}
+
 /* Everything after the id. */
 static bool read_body(struct btor2_reader *r, struct btor2_node *node) {
-    const struct btor2_word *tag = word(r, BTOR2_WORD_TAG), *symbol;
+    const struct btor2_word *tag = word(r, BTOR2_WORD_TAG);
     uint32_t words;
     if (!tag) return btor2_lines_expected(LINE(r), BTOR2_WORD_TAG, "an operator or keyword");
     if (btor2_word_is(tag, "sort")) return read_sort_line(r, node);
     if (btor2_word_is(tag, "input")) return read_variable(r, node, false);
     if (btor2_word_is(tag, "state")) return read_variable(r, node, true);
-    if (btor2_is_constant_tag(tag))
-        return btor2_read_constant(r, node, &words) && read_symbol(r, words, &symbol);
+    if (btor2_is_constant_tag(tag)) return btor2_read_constant(r, node, &words) && read_wire(r, node, words);
     for (uint32_t i = 0; i < sizeof statements / sizeof *statements; i++)
         if (btor2_word_is(tag, statements[i].tag)) return statements[i].read(r);
     const struct btor2_operator *op = btor2_operator_find(tag->start, tag->length);
     if (!op) return btor2_lines_expected(LINE(r), BTOR2_WORD_TAG, "an operator or keyword");
     words = BTOR2_WORD_FIRST + btor2_operator_arity(op);
     words += op->shape == BTOR2_SLICE ? 2 : op->shape == BTOR2_EXTENSION;
-    return btor2_read_operation(r, op, node) && read_symbol(r, words, &symbol);
+    return btor2_read_operation(r, op, node) && read_wire(r, node, words);
 }
 
 static bool read_line(struct btor2_reader *r) {

@@ -14,10 +14,15 @@ struct btor2_node {
     enum btor2_kind kind;
     bool uses_input;   /* its value depends on an input */
     bool constant;     /* const, constd, consth, zero, one, ones */
+    bool negation;     /* a `not` */
+    bool implication;  /* an `implies` */
     uint32_t position; /* of a state in the system */
     uint64_t id;
     sort sort;  /* of a sort or value; bits have a bit-vector sort, whatever the term has */
     term value; /* of a value, input or state */
+    /* Of a bit `condition & ~claim` or `condition -> claim`, which is what assertions under a condition look like; else
+     * TERM_NONE. */
+    term condition;
 };
 
 struct btor2_reader {
@@ -54,5 +59,9 @@ const char *btor2_describe(const struct btor2_reader *, sort, char buffer[48]);
 /* A name for a variable that nobody has: the symbol (a word; may be NULL) or `node` and the id. Caller frees. */
 char *btor2_variable_name(const struct btor2_reader *, const struct btor2_word *symbol, uint64_t id);
 char *btor2_symbol(const struct btor2_word *); /* printable; NULL gives NULL; caller frees */
+/* The entry of the current line in the system's design: the symbol as the file has it ("" when it is NULL), and the
+ * source that the comment of the line tells. */
+struct design_name *btor2_note(struct btor2_reader *, enum design_kind, const struct btor2_word *symbol,
+                               term value);
 
 #endif
