@@ -46,3 +46,9 @@ const char *messages_first_error(const struct messages *messages) {
         if (m->severity == SEVERITY_ERROR) return m->text;
     return "";
 }
+
+char *messages_take_last(struct messages *messages) {
+    char *text = vec_last(&messages->list).text;
+    vec_shrink(&messages->list, messages->list.size - 1);
+    return text;
+}

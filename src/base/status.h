@@ -20,7 +20,8 @@ enum status {
     STATUS_UNSUPPORTED, /* the input is well formed but uses what we do not handle; the message names it */
     STATUS_IO,          /* a file could not be read or written */
     STATUS_USAGE,       /* a wrong option or value */
-    STATUS_STOPPED      /* interrupted, or a limit was reached */
+    STATUS_STOPPED,     /* interrupted, or a limit was reached */
+    STATUS_FOREIGN /* evidence that is well formed but names what the model does not have; a judge rejects it */
 };
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE };
@@ -54,5 +55,7 @@ void messages_warn(struct messages *, struct position at, const char *format, ..
 
 /* The text of the first error, or "" when there is none. */
 const char *messages_first_error(const struct messages *);
+/* Takes the last message out; the caller's. There is one. */
+char *messages_take_last(struct messages *);
 
 #endif

@@ -40,6 +40,10 @@ static void warnings_are_no_errors(void **state) {
     messages_fail(&messages, STATUS_IO, nowhere, "second");
     assert_string_equal(messages_first_error(&messages), "first");
     assert_int_equal(messages.list.size, 3);
+    char *last = messages_take_last(&messages);
+    assert_string_equal(last, "second");
+    mem_free(last);
+    assert_int_equal(messages.list.size, 2);
     messages_clear(&messages);
     assert_int_equal(messages.list.size, 0);
     assert_string_equal(messages_first_error(&messages), "");

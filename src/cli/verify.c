@@ -167,8 +167,9 @@ const struct command verify_command = {
     .details =
         "Prints 'accepted', 'rejected: WHY' or 'undecided: WHY'; EVIDENCE is told apart by content.\n"
         "\n"
-        "Exit status: 0 accepted; 1 rejected; 2 FILE or EVIDENCE is unreadable, or the call is wrong;\n"
-        "3 undecided within the limits.\n",
+        "Exit status: 0 accepted; 1 rejected, also when it names what FILE does not have; 2 FILE or EVIDENCE "
+        "is unreadable,\n"
+        "or the call is wrong; 3 undecided within the limits.\n",
     .arguments = rows,
     .count = sizeof rows / sizeof *rows,
     .least = 2,

@@ -131,8 +131,15 @@ static void verify_terms(void *argument) {
 /* Evidence over terms is deep, for those who read it, too. */
 enum status verify_evidence(const struct verify_case *c, const struct text *bytes, const char *name,
                             struct verified *v) {
-    if (c->check.model.level == LEVEL_CIRCUIT) return verify_circuit(c, bytes, name, v);
     struct verify_call call = {c, bytes, name, v, STATUS_OK};
-    deep_call(verify_terms, &call);
-    return call.status;
+    if (c->check.model.level == LEVEL_CIRCUIT)
+        call.status = verify_circuit(c, bytes, name, v);
+    else
+        deep_call(verify_terms, &call);
+    if (call.status != STATUS_FOREIGN) return call.status;
+    char *why = messages_take_last(c->messages);
+    *v = (struct verified){.result = CHECK_REJECTED};
+    text_add(&v->why, why);
+    mem_free(why);
+    return STATUS_OK;
 }

@@ -18,7 +18,7 @@ struct verified {
 };
 
 /* The format is told by the content. STATUS_MALFORMED: the file is no evidence about such a model, as a message
- * says. */
+ * says; one that names what this model does not have is rejected. */
 enum status verify_evidence(const struct verify_case *, const struct text *bytes, const char *name,
                             struct verified *);
 

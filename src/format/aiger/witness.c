@@ -114,7 +114,7 @@ static enum status read_property(struct reader *r, const struct circuit *c, uint
     for (*property = 0; *property < c->properties.size; ++*property)
         if (c->properties.data[*property].index == index) break;
     if (*property == c->properties.size || (kind == 'o' && c->bad_section))
-        return messages_fail(r->messages, STATUS_MALFORMED, start, "the circuit has no property %c%u", kind,
+        return messages_fail(r->messages, STATUS_FOREIGN, start, "the circuit has no property %c%u", kind,
                              (uint32_t)index);
     return expect_line_end(r, "the property");
 }

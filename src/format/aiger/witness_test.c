@@ -79,8 +79,8 @@ static void positions_of_errors(void **state) {
     read_fails(c, "1", STATUS_MALFORMED, "w:2:1: expected a property such as 'b0'");
     read_fails(c, "1\nb\n", STATUS_MALFORMED, "w:2:2: expected a number after 'b'");
     read_fails(c, "1\nb99999999999\n", STATUS_MALFORMED, "w:2:13: expected a number after 'b'");
-    read_fails(c, "1\nb2\n", STATUS_MALFORMED, "w:2:1: the circuit has no property b2");
-    read_fails(c, "1\no0\n", STATUS_MALFORMED, "w:2:1: the circuit has no property o0");
+    read_fails(c, "1\nb2\n", STATUS_FOREIGN, "w:2:1: the circuit has no property b2");
+    read_fails(c, "1\no0\n", STATUS_FOREIGN, "w:2:1: the circuit has no property o0");
     read_fails(c, "1\nb0b1\n", STATUS_UNSUPPORTED,
                "w:2:3: a witness of several properties at once is not supported");
     read_fails(c, "1\nj0\n", STATUS_UNSUPPORTED, "w:2:1: a witness of a justice property is not supported");

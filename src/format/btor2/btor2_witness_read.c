@@ -22,7 +22,8 @@ struct reader {
     struct messages *messages;
 };
 
-#define FAIL(r, ...) messages_fail((r)->messages, STATUS_MALFORMED, position(r), __VA_ARGS__)
+#define FAIL(r, ...)    messages_fail((r)->messages, STATUS_MALFORMED, position(r), __VA_ARGS__)
+#define FOREIGN(r, ...) messages_fail((r)->messages, STATUS_FOREIGN, position(r), __VA_ARGS__)
 
 static struct position position(const struct reader *r) {
     return (struct position){
@@ -128,7 +129,7 @@ static enum status read_assignment(struct reader *r, bool state) {
     if (status) return status;
     if (a.position >= (state ? system->states.size : system->inputs.size)) {
         r->at = r->line_start;
-        return FAIL(r, "the system has no %s %u", state ? "state" : "input", a.position);
+        return FOREIGN(r, "the system has no %s %u", state ? "state" : "input", a.position);
     }
     if (at_end(r)) return FAIL(r, "expected a value");
     sort s = term_sort(system->terms,
@@ -271,7 +272,7 @@ static enum status read_property(struct reader *r) {
         return STATUS_OK;
     }
     r->at = start;
-    return FAIL(r, "the system has no property b%u", index);
+    return FOREIGN(r, "the system has no property b%u", index);
 }
 
 static enum status read_rest(struct reader *r) {

@@ -31,6 +31,10 @@ static enum status wrong(struct reading *r, sexpr at, const char *what) {
     return messages_fail(r->messages, STATUS_MALFORMED, sexpr_position(r->document, at), "%s", what);
 }
 
+static enum status foreign(struct reading *r, sexpr at, const char *what) {
+    return messages_fail(r->messages, STATUS_FOREIGN, sexpr_position(r->document, at), "%s", what);
+}
+
 /* The n-th member of a list; none when there is no such. */
 static sexpr member(const struct reading *r, sexpr list, uint32_t n) {
     if (sexpr_is_none(list) || sexpr_kind(r->document, list) != SEXPR_LIST) return (sexpr){0};
@@ -63,7 +67,7 @@ static enum status read_property(struct reading *r, sexpr at) {
     if (status != STATUS_OK) return status;
     for (uint32_t i = 0; i < r->system->properties.size; i++)
         if (r->system->properties.data[i].index == index) r->property = i;
-    return r->property == UINT32_MAX ? wrong(r, at, "the model has no such property") : STATUS_OK;
+    return r->property == UINT32_MAX ? foreign(r, at, "the model has no such property") : STATUS_OK;
 }
 
 /* (set-info :keyword value) */
@@ -103,12 +107,12 @@ static enum status read_parameters(struct reading *r, sexpr list) {
         term variable = term_find_variable(r->system->terms, sexpr_text(r->document, name));
         if (!term_is_none(variable)) variable = substitution_apply(&r->script.naming, variable);
         if (term_is_none(variable) || !is_now(r->system, variable))
-            return wrong(r, name, "the model has no such state or input");
+            return foreign(r, name, "the model has no such state or input");
         sort s;
         enum status status = smtlib_sort(&r->reader, type, &s);
         if (status != STATUS_OK) return status;
         if (!sort_same(s, term_sort(r->system->terms, variable)))
-            return wrong(r, type, "the model has it with another sort");
+            return foreign(r, type, "the model has it with another sort");
     }
     return STATUS_OK;
 }

@@ -311,19 +311,20 @@ static void tampering(void **state) {
 
 static void malformed(void **state) {
     (void)state;
+    enum { FOREIGN = 4 }; /* so many are well formed, about another system */
     static const char *const rows[] = {
+        "(set-info :induct-property 0)(define-fun induct.invariant () Bool true)",
+        "(set-info :induct-property 3)(define-fun induct.invariant ((y Int)) Bool true)",
+        "(set-info :induct-property 3)(define-fun induct.invariant ((x Real)) Bool true)",
+        "(set-info :induct-property 3)(define-fun induct.invariant ((|x'| Int)) Bool true)",
         "",
         "(",
         "foo",
         "(set-info :induct-property 3)",
-        "(set-info :induct-property 0)(define-fun induct.invariant () Bool true)",
         "(set-info :induct-property x)",
         "(set-info :induct-property)",
         "(set-info :induct-property 3)(define-fun induct.invariant)",
         "(set-info :induct-property 3)(define-fun induct.invariant ((x Int)) Bool)",
-        "(set-info :induct-property 3)(define-fun induct.invariant ((y Int)) Bool true)",
-        "(set-info :induct-property 3)(define-fun induct.invariant ((x Real)) Bool true)",
-        "(set-info :induct-property 3)(define-fun induct.invariant ((|x'| Int)) Bool true)",
         "(set-info :induct-property 3)(define-fun induct.invariant (x) Bool true)",
         "(set-info :induct-property 3)(define-fun induct.invariant ((x Int)) Bool x)",
         "(set-info :induct-property 3)(define-fun induct.invariant ((x Int)) Bool (<= z 5))",
@@ -345,7 +346,7 @@ static void malformed(void **state) {
         struct messages messages = {0};
         struct script_evidence e;
         enum status status = script_evidence_read(&e, system, rows[i], strlen(rows[i]), "script", &messages);
-        if (status == STATUS_OK) fail_msg("accepted: %s", rows[i]);
+        if (status != (i < FOREIGN ? STATUS_FOREIGN : STATUS_MALFORMED)) fail_msg("%s: %d", rows[i], status);
         assert_true(strlen(messages_first_error(&messages)) > 0);
         assert_null(e.invariant);
         assert_null(e.trace);

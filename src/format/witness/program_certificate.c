@@ -22,6 +22,10 @@ static enum status wrong(struct reading *r, sexpr at, const char *what) {
     return messages_fail(r->messages, STATUS_MALFORMED, sexpr_position(r->document, at), "%s", what);
 }
 
+static enum status foreign(struct reading *r, sexpr at, const char *what) {
+    return messages_fail(r->messages, STATUS_FOREIGN, sexpr_position(r->document, at), "%s", what);
+}
+
 /* The n-th member of a list; none when there is no such. */
 static sexpr member(const struct reading *r, sexpr list, uint32_t n) {
     if (sexpr_is_none(list) || sexpr_kind(r->document, list) != SEXPR_LIST) return SEXPR_NONE;
@@ -48,12 +52,12 @@ static enum status read_parameters(struct reading *r, sexpr list) {
             return wrong(r, p, "expected a parameter (name sort)");
         term variable = term_find_variable(r->program->terms, sexpr_text(r->document, name));
         if (term_is_none(variable) || !is_variable(r, variable))
-            return wrong(r, name, "the program has no such variable");
+            return foreign(r, name, "the program has no such variable");
         sort s;
         enum status status = smtlib_sort(&r->reader, type, &s);
         if (status != STATUS_OK) return status;
         if (!sort_same(s, term_sort(r->program->terms, variable)))
-            return wrong(r, type, "the program has it with another sort");
+            return foreign(r, type, "the program has it with another sort");
     }
     return STATUS_OK;
 }
@@ -63,7 +67,7 @@ static enum status read_definition(struct reading *r, sexpr command) {
     sexpr name = member(r, command, 1), parameters = member(r, command, 2), body = member(r, command, 4);
     uint32_t location =
         hash_names_get(&r->locations, sexpr_text(r->document, name) + strlen(PROGRAM_SCRIPT_AT));
-    if (location == HASH_NONE) return wrong(r, name, "the program has no such location");
+    if (location == HASH_NONE) return foreign(r, name, "the program has no such location");
     if (!term_is_none(r->invariant->at.data[location]))
         return wrong(r, name, "the location has a formula already");
     if (sexpr_is_none(body) || sexpr_kind(r->document, parameters) != SEXPR_LIST)
