@@ -111,6 +111,37 @@ static bool evidence_files_fit(const struct check_settings *settings, const argu
     return true;
 }
 
+/* Whether both name one file, also one that is yet to be made. Devices take any number of outputs. */
+static bool is_one_file(const char *a, const char *b) {
+    struct stat one, other;
+    bool made = !stat(a, &one);
+    if (made != !stat(b, &other) || (made && !S_ISREG(one.st_mode))) return false;
+    if (!made) {
+        const char *slash_a = strrchr(a, '/'), *slash_b = strrchr(b, '/');
+        const char *name_a = slash_a ? slash_a + 1 : a, *name_b = slash_b ? slash_b + 1 : b;
+        char *folder_a = slash_a ? mem_format("%.*s/", (int)(slash_a - a), a) : mem_strdup("."),
+             *folder_b = slash_b ? mem_format("%.*s/", (int)(slash_b - b), b) : mem_strdup(".");
+        made = !strcmp(name_a, name_b) && !stat(folder_a, &one) && !stat(folder_b, &other);
+        mem_free(folder_a);
+        mem_free(folder_b);
+    }
+    return made && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+/* No output overwrites another. A witness and a certificate may share a file: a verdict has one of them. */
+static bool are_apart(const arguments_list *paths, const char *stats) {
+    vec_each (const char *const, path, paths) {
+        const char *same = stats && is_one_file(*path, stats) ? stats : NULL;
+        for (const char *const *other = paths->data; other < path; other++)
+            if (is_one_file(*path, *other)) same = *other;
+        if (!same) continue;
+        arguments_complain(&check_command, "%s and %s are one file, which two outputs would share", *path,
+                           same);
+        return false;
+    }
+    return true;
+}
+
 static bool call_is_right(const struct check_settings *settings) {
     if (settings->json && settings->dialect != DIALECT_NATIVE) {
         arguments_complain(&check_command, "--json and --as exclude each other");
@@ -120,7 +151,9 @@ static bool call_is_right(const struct check_settings *settings) {
                               ".aiw, .btorwit, .vcd, .smt2, .txt, .c or .yml") &&
            evidence_files_fit(settings, &settings->certificates, INDUCT_SAFE, "--certificate",
                               ".aig, .aag, .smt2, .yml or .txt") &&
-           (!settings->stats || can_write(settings, settings->stats));
+           (!settings->stats || can_write(settings, settings->stats)) &&
+           are_apart(&settings->witnesses, settings->stats) &&
+           are_apart(&settings->certificates, settings->stats);
 }
 
 /* What arrives from the worker. */
