@@ -46,7 +46,7 @@ static void work(void *client, int pipe) {
     struct conversion *c = client;
     signal(SIGPIPE, SIG_IGN); /* when nobody reads the output, that is an error like a full disk */
     loading_set_time(c->model, c->settings->timeout, c->started_us);
-    enum induct_status status = loading_read(c->model, pipe, c->settings->file, NULL);
+    enum induct_status status = loading_read(c->model, pipe, &c->settings->input, c->settings->file, NULL);
     if (status == INDUCT_OK && strcmp(c->settings->output, "-") &&
         !loading_keeps(c->model, pipe, c->settings->output))
         status = INDUCT_USAGE;

@@ -16,6 +16,21 @@ static bool set_all(struct induct *problem, const struct input_settings *input) 
            (!input->theory || induct_set_theory(problem, input->theory) == INDUCT_OK);
 }
 
+void input_unused(const struct input_settings *input, const char *format, struct text *out) {
+    const struct {
+        const char *option, *format;
+        bool given;
+    } rows[] = {{"--data-model", "c", input->data_model},
+                {"--entry", "c", input->entry},
+                {"-I", "c", input->includes.size != 0},
+                {"-D", "c", input->defines.size != 0},
+                {"--spec", "c", input->spec},
+                {"--theory", "c", input->theory}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].given && strcmp(rows[i].format, format))
+            text_format(out, "%s%s", out->size ? ", " : "", rows[i].option);
+}
+
 bool input_configure(struct induct *problem, const struct input_settings *input,
                      const struct command *command) {
     bool good = set_all(problem, input);

@@ -35,6 +35,8 @@ struct input_settings {
         INPUT_ROW(type, member, theory, "theory", 0, "bv|int|real", ARGUMENT_TEXT, "bv|int|real",            \
                   "C: how integers are read; bv (exact) is the default")
 
+/* Those options among them that say nothing about a model of that format, as the user writes them; "": none. */
+void input_unused(const struct input_settings *, const char *format, struct text *);
 /* Hands the settings over; false after a complaint. */
 bool input_configure(struct induct *, const struct input_settings *, const struct command *);
 /* The values of --set; false after a complaint, or when the object has an error to tell. */

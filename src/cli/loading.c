@@ -3,8 +3,21 @@
 #include "base/clock.h"
 #include "cli/check_wire.h"
 
-enum induct_status loading_read(struct induct *problem, int pipe, const char *file, const char *property) {
+static void warn_of_unused(struct induct *problem, int pipe, const struct input_settings *input,
+                           const char *file) {
+    struct text text = {0}, unused = {0};
+    input_unused(input, induct_format(problem), &unused);
+    text_format(&text, "%s: without effect on a file of the format %s: %s", text_file_name(file),
+                induct_format(problem), unused.data);
+    if (unused.size) wire_send_text(pipe, WIRE_LOG, 0, 0, text.data);
+    text_fini(&unused);
+    text_fini(&text);
+}
+
+enum induct_status loading_read(struct induct *problem, int pipe, const struct input_settings *input,
+                                const char *file, const char *property) {
     enum induct_status status = induct_load_file(problem, file);
+    if (status == INDUCT_OK) warn_of_unused(problem, pipe, input, file);
     if (status != INDUCT_OK || !property) return status;
     long found = induct_find_property(problem, property);
     if (found >= 0) return induct_select(problem, (unsigned)found);

@@ -2,13 +2,14 @@
 #ifndef INDUCT_CLI_LOADING_H
 #define INDUCT_CLI_LOADING_H
 
-#include "api/induct.h"
+#include "cli/input.h"
 
 #include <stdint.h>
 
 /* Loads the file and selects the property of that name or number (NULL: all). When there is no such property,
- * or more than one, says so and returns INDUCT_USAGE. */
-enum induct_status loading_read(struct induct *, int pipe, const char *file, const char *property);
+ * or more than one, says so and returns INDUCT_USAGE. Warns of settings that are for other formats. */
+enum induct_status loading_read(struct induct *, int pipe, const struct input_settings *, const char *file,
+                                const char *property);
 
 /* Whether the file that is to be written is none that the program includes; else says so. */
 bool loading_keeps(struct induct *, int pipe, const char *output);

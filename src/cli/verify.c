@@ -43,7 +43,8 @@ static const struct argument rows[] = {
 static enum induct_status judge(struct verification *v, int pipe) {
     struct induct_verification result;
     loading_set_time(v->problem, v->settings->timeout, v->started_us);
-    enum induct_status status = loading_read(v->problem, pipe, v->settings->file, v->settings->property);
+    enum induct_status status =
+        loading_read(v->problem, pipe, &v->settings->input, v->settings->file, v->settings->property);
     if (status != INDUCT_OK) return status;
     loading_set_time(v->problem, v->settings->timeout, v->started_us);
     status = induct_verify(v->problem, v->settings->evidence, &result);

@@ -213,8 +213,8 @@ void check_work(void *client, int pipe) {
     induct_on_verdict(check->problem, on_verdict, check);
     wire_send_text(pipe, WIRE_STAGE, 0, 0, "read");
     loading_set_time(check->problem, check->settings->timeout, check->started_us);
-    enum induct_status status =
-        loading_read(check->problem, pipe, check->settings->file, check->settings->property);
+    enum induct_status status = loading_read(check->problem, pipe, &check->settings->input,
+                                             check->settings->file, check->settings->property);
     if (status == INDUCT_OK) status = refuse_dialect(check);
     if (status == INDUCT_OK) status = refuse_files(check);
     if (status == INDUCT_OK) {
