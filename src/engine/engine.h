@@ -10,6 +10,7 @@
 #include "base/events.h"
 #include "base/options.h"
 #include "base/stats.h"
+#include "engine/port.h"
 #include "evidence/evidence.h"
 
 struct engine_task {
@@ -30,6 +31,7 @@ struct engine_task {
      * when it ends, best first, each conjunct by itself: no more than likely to hold. NULL: nobody wants it. */
     void (*learnt)(void *client, struct evidence);
     const struct evidence *lemmas; /* what another one left behind, about this model; NULL: nothing */
+    const struct port *port;       /* to others that work at the same time; NULL: there are none */
     /* Propagations in the SAT solvers that the engine may spend, counted in stats; 0: no bound. Only engines
      * that say `presearch` are given one; they stop when it is used up, the rest undecided. */
     uint64_t work;

@@ -1,14 +1,15 @@
 /* The members of portfolios, per level of model, in the order in which they join: as many as there are processes, and a
- * further one for each that gives up. */
+ * further one for each that gives up. The second one hears nothing from others: what misleads all of them does not
+ * mislead it. */
 #include "solve/portfolio.h"
 
 static const struct member circuits[] = {
     {"default", NULL, "", false},
-    {"eager", "ic3", "effort=off parent=off", true},
+    {"eager", "ic3", "effort=off parent=off import=off", true},
     {"bmc", "bmc", "", false},
     {"interpolants", "ipdr", "", false},
     {"induction", "kind", "", false},
-    {"patient", "ic3", "push-now=off triggered-push=off", true},
+    {"patient", "ic3", "push-now=off triggered-push=off import=always", true},
     {"localization", "ic3-local", "", false},
     {"unbounded", "imc", "", false},
     {"plain", "ic3", "ctg=off", true},

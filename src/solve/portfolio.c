@@ -2,6 +2,7 @@
 
 #include "base/wire.h"
 #include "evidence/pack.h"
+#include "solve/correspondent.h"
 #include "solve/engines.h"
 #include "solve/team.h"
 
@@ -24,9 +25,8 @@ static const uint64_t a_proof = UINT64_MAX;
 
 /* Memory of all processes: [0..members[ and [0..n[. */
 struct board {
-    struct stats *stats; /* of each member */
-    _Atomic uint32_t
-        *depths; /* of each property of the model: depths without counterexample, so 0 for none */
+    struct stats *stats;                 /* of each member */
+    struct exchange_properties property; /* of the model */
     void *memory;
     size_t size;
 };
@@ -36,15 +36,17 @@ struct portfolio {
     const struct member *list;
     uint32_t members;
     struct board board;
+    struct exchange *exchange;  /* NULL: nothing travels */
     const uint32_t *properties; /* that are asked about */
     uint32_t n;
     /* Here. */
     uint64_t started_us, patience_ends_us; /* 0: no end */
-    uint32_t shown;   /* the member whose statistics are shown: the default, then who decided last */
-    char **reasons;   /* by property: why it was given up; NULL: it was not */
-    bool *judging;    /* by member */
-    uint32_t *judged; /* by member: the property */
-    u32s told;        /* by property: depths that were told */
+    uint32_t shown;            /* the member whose statistics are shown: the default, then who decided last */
+    char **reasons;            /* by property: why it was given up; NULL: it was not */
+    bool *judging;             /* by member */
+    uint32_t *judged;          /* by member: the property */
+    u32s told;                 /* by property: depths that were told */
+    struct exchange_view view; /* of the exchange, for other machines */
     /* In a member. */
     struct solve_case outer; /* as it was, to be asked for the judge */
     uint32_t self;
@@ -52,12 +54,15 @@ struct portfolio {
 };
 
 static void open_board(struct board *b, uint32_t members, uint32_t properties) {
-    size_t stats = members * sizeof *b->stats, depths = properties * sizeof *b->depths;
-    b->size = stats + depths;
+    size_t stats = members * sizeof *b->stats, depths = properties * sizeof *b->property.depths;
+    b->size = stats + 2 * depths + properties;
     b->memory = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (b->memory == MAP_FAILED) mem_exhausted(b->size);
     b->stats = b->memory;
-    b->depths = (void *)((char *)b->memory + stats);
+    b->property.n = properties;
+    b->property.depths = (void *)((char *)b->memory + stats);
+    b->property.hearsay = b->property.depths + properties;
+    b->property.settled = (void *)(b->property.hearsay + properties);
 }
 
 /* ---- in a member ---- */
@@ -72,10 +77,9 @@ static void say_words(const struct portfolio *p, enum said what, uint32_t proper
     wire_send_text(p->pipe, what, property, 0, words);
 }
 
-static void raise_depth(_Atomic uint32_t *depth, uint64_t to) {
-    uint32_t value = to < UINT32_MAX ? (uint32_t)to : UINT32_MAX, now = atomic_load(depth);
-    while (now < value && !atomic_compare_exchange_weak(depth, &now, value)) {
-    }
+static void note_depth(struct portfolio *p, uint32_t property, uint64_t depth) {
+    exchange_raise(&p->board.property.depths[property],
+                   depth < UINT32_MAX ? (uint32_t)depth + 1 : UINT32_MAX);
 }
 
 static void member_tells(void *client, const struct event *event) {
@@ -83,7 +87,7 @@ static void member_tells(void *client, const struct event *event) {
     switch (event->kind) {
     case EVENT_STAGE: say_words(p, SAID_STAGE, 0, event->text); break;
     case EVENT_FRAME: say(p, SAID_FRAME, 0, event->number, NULL); break;
-    case EVENT_DEPTH: raise_depth(&p->board.depths[event->property], event->number + 1); break;
+    case EVENT_DEPTH: note_depth(p, event->property, event->number); break;
     case EVENT_PROVED: say(p, SAID_JUDGING, event->property, a_proof, NULL); break;
     case EVENT_REFUTED: say(p, SAID_JUDGING, event->property, event->number, NULL); break;
     case EVENT_LEMMA: break; /* the statistics count them */
@@ -158,9 +162,13 @@ static void member_works(void *client, uint32_t member, int pipe) {
     c->complain = member_complains;
     c->tell = member_tells;
     c->client = p;
+    struct correspondent others;
+    correspondent_init(&others, r, p->exchange, member, p->board.property);
+    r->others = &others;
     const char *gave_up = run_all(r);
     for (uint32_t i = 0; i < p->n; i++)
-        if (!r->decided[p->properties[i]]) member_gives_up(p, p->properties[i], gave_up);
+        if (!correspondent_settled(&others, p->properties[i]) && !r->decided[p->properties[i]])
+            member_gives_up(p, p->properties[i], gave_up);
 }
 
 /* ---- here ---- */
@@ -175,9 +183,19 @@ static void show_statistics(struct portfolio *p) {
     uint64_t lost = stats->portfolio_lost;
     *stats = p->board.stats[p->shown];
     stats->accepted = stats->rejected = 0;
+    stats->lemmas_sent = stats->lemmas_received = stats->lemmas_duplicate = 0;
+    stats->lemmas_accepted = stats->lemmas_lowered = stats->lemmas_rejected = stats->lemmas_garbled = 0;
     for (uint32_t i = 0; i < p->members; i++) {
-        stats->accepted += p->board.stats[i].accepted;
-        stats->rejected += p->board.stats[i].rejected;
+        const struct stats *m = &p->board.stats[i];
+        stats->accepted += m->accepted;
+        stats->rejected += m->rejected;
+        stats->lemmas_sent += m->lemmas_sent;
+        stats->lemmas_received += m->lemmas_received;
+        stats->lemmas_duplicate += m->lemmas_duplicate;
+        stats->lemmas_accepted += m->lemmas_accepted;
+        stats->lemmas_lowered += m->lemmas_lowered;
+        stats->lemmas_rejected += m->lemmas_rejected;
+        stats->lemmas_garbled += m->lemmas_garbled;
     }
     stats->portfolio_lost = lost;
 }
@@ -213,6 +231,7 @@ static void take_verdict(struct portfolio *p, uint32_t member, const struct wire
     if (!take_evidence(p, message)) return;
     r->decided[message->property] = true;
     r->open--;
+    atomic_store(&p->board.property.settled[message->property], 1);
 }
 
 /* The default's reason is the one that counts; else the first one. */
@@ -284,9 +303,10 @@ static bool bid_farewell(void *client, uint32_t member, enum team_end end) {
     return false;
 }
 
+/* Found by processes of this machine. */
 static void tell_depths(struct portfolio *p) {
     for (uint32_t i = 0; i < p->n; i++) {
-        uint32_t depth = atomic_load(&p->board.depths[p->properties[i]]);
+        uint32_t depth = atomic_load(&p->board.property.depths[p->properties[i]]);
         if (depth == p->told.data[i]) continue;
         p->told.data[i] = depth;
         run_tell(p->run,
@@ -294,9 +314,16 @@ static void tell_depths(struct portfolio *p) {
     }
 }
 
+/* To and from other machines. */
+static void carry(struct portfolio *p) {
+    const struct exchange_bridge *bridge = p->run->c->bridge;
+    if (bridge && p->exchange) bridge->carry(bridge->client, &p->view);
+}
+
 static bool look_around(void *client) {
     struct portfolio *p = client;
     tell_depths(p);
+    carry(p);
     show_statistics(p);
     return p->patience_ends_us && clock_us() >= p->patience_ends_us;
 }
@@ -322,6 +349,8 @@ static void open_here(struct portfolio *p) {
     p->judging = mem_new_array(bool, p->members);
     p->judged = mem_new_array(uint32_t, p->members);
     vec_resize(&p->told, p->n);
+    if (p->run->c->jobs > 1 || p->run->c->bridge) p->exchange = exchange_new(p->members);
+    if (p->exchange) exchange_view_init(&p->view, p->exchange, p->board.property);
 }
 
 static void close_here(struct portfolio *p) {
@@ -330,6 +359,8 @@ static void close_here(struct portfolio *p) {
     mem_free(p->judging);
     mem_free(p->judged);
     vec_free(&p->told);
+    exchange_view_fini(&p->view);
+    exchange_free(p->exchange);
     munmap(p->board.memory, p->board.size);
 }
 

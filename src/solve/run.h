@@ -7,17 +7,19 @@
 #include "transform/chain.h"
 
 struct walker;
+struct correspondent;
 
 struct run {
     struct solve_case *c;
     struct options options; /* the user's, as far as they make sense for the row at hand */
     struct chain chain;
-    struct evidence lemmas; /* what engines left behind, about a model of the chain */
-    uint32_t lemmas_at;     /* behind so many of its stages */
-    struct events events;   /* of stages and engines, to be told in the positions of the model */
-    bool *decided;          /* by position in the model */
-    uint32_t open;          /* how many of the properties that are asked about are not */
-    char *refusal;          /* owns the reason why nobody could work */
+    struct evidence lemmas;       /* what engines left behind, about a model of the chain */
+    uint32_t lemmas_at;           /* behind so many of its stages */
+    struct events events;         /* of stages and engines, to be told in the positions of the model */
+    bool *decided;                /* by position in the model */
+    uint32_t open;                /* how many of the properties that are asked about are not */
+    char *refusal;                /* owns the reason why nobody could work */
+    struct correspondent *others; /* of the portfolio; NULL: there are none */
     /* Programs. */
     bool leave_out;              /* unsupported edges are not in what engines see */
     uint32_t unsupported_edge;   /* what a trace led over; PROGRAM_NONE: none */

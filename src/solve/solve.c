@@ -13,6 +13,7 @@
 #include "solve/run.h"
 
 #include "base/deep.h"
+#include "solve/correspondent.h"
 #include "solve/portfolio.h"
 #include "smt/smt.h"
 
@@ -90,7 +91,8 @@ static bool leads_over_unsupported(struct run *r, const struct evidence *e) {
 static void found(void *client, struct evidence e) {
     struct run *r = client;
     uint32_t property = chain_first_position(&r->chain, e.property);
-    if (r->decided[property] || (!e.refutes && chain_proves_nothing(&r->chain))) {
+    bool late = r->decided[property] || (r->others && correspondent_settled(r->others, property));
+    if (late || (!e.refutes && chain_proves_nothing(&r->chain))) {
         evidence_free(&e);
         return;
     }
@@ -164,6 +166,7 @@ static const char *work(struct run *r, uint64_t share) {
                                         .meanwhile = run_walks_meanwhile,
                                         .client = r,
                                         .learnt = share ? learnt : NULL,
+                                        .port = correspondent_port(r->others),
                                         .work = share}};
     carry_lemmas(r, r->chain.stages.size);
     if (r->lemmas.any) call.task.lemmas = &r->lemmas;

@@ -15,6 +15,7 @@
 #include "evidence/evidence.h"
 
 struct engine;
+struct exchange_bridge;
 
 /* The engine of a name at each level that has one; all NULL: the default is wanted. */
 struct solve_choice {
@@ -44,6 +45,8 @@ struct solve_case {
     /* 0: one engine after the other as the rows say, in this process. Else, unless an engine was chosen: a portfolio of
      * so many processes at a time (portfolio.h). */
     uint32_t jobs;
+    const struct exchange_bridge
+        *bridge; /* of portfolios, to other machines (exchange.h); NULL: there is none */
 
     /* Called before anything is decided, in the process where that happens first. NULL: nothing is to be done. */
     void (*prepare)(void *client);

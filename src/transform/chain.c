@@ -77,6 +77,7 @@ enum status chain_apply(struct chain *c, const struct stage_kind *kind, const st
     struct stage *s = mem_new(struct stage);
     *s = (struct stage){.kind = kind, .context = *context, .from = chain_last(c), .to = chain_last(c)};
     s->context.of_program = c->first.level == LEVEL_PROGRAM;
+    s->number = ++c->applied;
     assert(s->from.level == kind->from);
     enum status status = kind->apply(s, &vec_last(&c->asked), messages);
     if (status != STATUS_OK) {

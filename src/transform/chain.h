@@ -15,7 +15,8 @@
 struct chain {
     struct model first; /* borrowed */
     VEC(struct stage *) stages;
-    VEC(u32s) asked; /* before each stage and at the end: positions of what is asked about */
+    uint64_t applied; /* how many stages there have been */
+    VEC(u32s) asked;  /* before each stage and at the end: positions of what is asked about */
 };
 
 void chain_init(struct chain *, struct model, const uint32_t *asked, uint32_t n);

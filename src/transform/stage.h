@@ -45,6 +45,7 @@ enum stage_back {
 
 struct stage {
     const struct stage_kind *kind;
+    uint64_t number; /* of all that its chain ever had */
     struct stage_context context;
     struct model from;   /* borrowed */
     struct model to;     /* the stage's, or `from` itself */

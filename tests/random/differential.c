@@ -80,6 +80,7 @@ typedef VEC(struct trial) trials;
 
 static void add_trial(trials *all, const struct oracle *o, struct random *r, struct trial trial) {
     if (trial.options.preprocess) vary_options(&trial.options, o->depth > 100, r);
+    trial.gossip = random_one_in(r, 4);
     vec_push(all, trial);
 }
 
@@ -247,6 +248,8 @@ int main(int argc, char **argv) {
     for (uint64_t seed = from; seed < from + count && failures < 10; seed++)
         failures += !run_seed(&campaign, seed);
     const struct tally *t = &campaign.tally;
+    printf("%llu messages of liars, %llu lemmas in them that hold\n", (unsigned long long)t->heard,
+           (unsigned long long)t->believed);
     printf("%llu circuits, %llu properties (%llu safe); %llu runs: %llu safe, %llu unsafe, %llu unknown; "
            "%llu certificates; %llu tampered, %llu of them still correct; %llu failures\n",
            (unsigned long long)campaign.circuits, (unsigned long long)campaign.properties,

@@ -1,5 +1,7 @@
 #include "trial.h"
 
+#include "gossip.h"
+
 #include "check/circuit/check_circuit.h"
 #include "format/aiger/certificate.h"
 #include "evidence/minimize.h"
@@ -253,7 +255,13 @@ static void run_engine(struct scrutiny *s) {
                                .found = found,
                                .client = s,
                                .work = s->trial->work};
+    struct gossip gossip;
+    gossip_init(&gossip, task.model.circuit, random_word(s->random));
+    if (s->trial->gossip) task.port = &gossip.port;
     const char *reason = s->trial->engine->run(&task);
+    s->tally->heard += gossip.heard;
+    s->tally->believed += stats.lemmas_accepted + stats.lemmas_lowered;
+    gossip_fini(&gossip);
     for (uint32_t p = 0; p < n; p++) {
         if (s->verdicts[p] == VERDICT_UNKNOWN) judge_unknown(s, p, reason);
         s->tally->safe += s->verdicts[p] == VERDICT_SAFE;

@@ -16,6 +16,7 @@ struct trial {
     const struct engine *engine;
     struct options options;
     uint64_t work;  /* as in engine_task */
+    bool gossip;    /* there are others who tell lies */
     bool complete;  /* must decide every property */
     bool shortest;  /* counterexamples must have the least length */
     uint32_t finds; /* counterexamples of at most this many steps must be found; ORACLE_NEVER: all */
@@ -23,6 +24,7 @@ struct trial {
 
 struct tally {
     uint64_t trials, safe, unsafe, unknown, certificates, tampered, tampered_accepted;
+    uint64_t heard, believed; /* messages of liars; lemmas in them that the engine found to hold */
 };
 
 /* True when all is well; else `why` says what is wrong. Evidence is also tampered with, at random, and the

@@ -65,10 +65,12 @@ static void setup(struct ic3 *s, struct engine_task *task, struct ic3_observer *
         sat_lit constraint = encoding_lit(&s->encoding, c->lit);
         cdcl_add_clause(s->infinity, &constraint, 1);
     }
+    ic3_share_begin(s);
     ic3_open_frame(s); /* F[0] */
 }
 
 static void teardown(struct ic3 *s) {
+    ic3_share_end(s);
     vec_each (struct cdcl *, solver, &s->solvers) cdcl_free(*solver);
     vec_free(&s->solvers);
     cdcl_free(s->lifting);
@@ -130,6 +132,7 @@ static void search(struct ic3 *s) {
         ic3_open_frame(s);
         if (s->frames->top == 1) ic3_adopt(s);
         ic3_propagate(s);
+        ic3_share(s);
         if (s->stopped) break;
         if (s->options->check_frames) ic3_check_frames(s);
         goals_at_fixpoints(&s->goals, s->frames, s->options, &conclusion, s);

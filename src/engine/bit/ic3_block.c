@@ -97,6 +97,7 @@ static enum block_result discharge_all(struct ic3 *s, uint32_t level, uint32_t p
     struct obligation *o;
     while ((o = obligations_pop(&s->obligations, level))) {
         s->stats->obligations_open = obligations_size(&s->obligations);
+        ic3_share(s);
         if (s->goals.list[o->goal].decided) {
             obligation_unref(o);
         } else if (ic3_initial(s, o->cube->literals, o->cube->size)) {

@@ -12,6 +12,7 @@
 #include "pdr/obligations.h"
 
 struct ic3;
+struct ic3_share;
 /* extendFrontier of the paper: tries to exclude the bad states of the property from F[level]. */
 typedef enum block_result (*ic3_blocker)(struct ic3 *, uint32_t level, uint32_t property);
 
@@ -36,7 +37,8 @@ struct ic3 {
 
     VEC(struct pair_ring *) pairs; /* per level, see ic3_reject.c */
 
-    struct goals goals; /* per property */
+    struct goals goals;      /* per property */
+    struct ic3_share *share; /* NULL: nobody else works on the circuit */
 
     uint64_t last_propagation; /* where the task's bound on work ends the search */
     bool stopped;       /* the limits or the bound ended the search: results of the last query mean nothing */
@@ -141,6 +143,14 @@ struct ic3_heritage {
 };
 struct ic3_observer ic3_inherit(struct ic3_heritage *, const struct engine_task *);
 void ic3_pass_on(struct ic3_heritage *, const struct engine_task *);
+
+/* ic3_share.c: lemmas from and to others that work at the same time, if there are any. */
+void ic3_share_begin(struct ic3 *);
+void ic3_share_end(struct ic3 *);
+/* When it is due: tells what is new, and makes lemmas of what others say and holds. Between two obligations: lemmas
+ * come, levels rise, goals that others have decided are closed. */
+void ic3_share(struct ic3 *);
+void ic3_share_lemma(struct ic3 *, const pdr_lit *cube, uint32_t n, uint32_t level); /* to be told */
 
 /* ic3.c */
 /* ic3_run (ic3.h) with another frontier extension than ic3_block. */

@@ -35,6 +35,7 @@ struct lemma *ic3_add_lemma(struct ic3 *s, uint32_t level, const pdr_lit *cube, 
     add_to_solvers(s, 1, level, cube, n);
     struct lemma *lemma = frames_add(s->frames, 0, level, cube_new(cube, n), &s->stats->subsumed);
     ic3_tell(s, cube, n, level);
+    ic3_share_lemma(s, cube, n, level);
     s->stats->lemmas++;
     s->stats->lemma_literals += n;
     s->stats->lemmas_live = frames_count(s->frames);
@@ -45,6 +46,7 @@ struct lemma *ic3_add_lemma(struct ic3 *s, uint32_t level, const pdr_lit *cube, 
 /* The lemma holds at `level` too, as the smaller cube if a core has shrunk it. */
 static void raise_lemma(struct ic3 *s, struct lemma *lemma, uint32_t level, const pdr_lits *cube) {
     ic3_tell(s, cube->data, cube->size, level);
+    if (level == FRAMES_INFINITY) ic3_share_lemma(s, cube->data, cube->size, level);
     if (cube->size == lemma->cube->size) {
         add_to_solvers(s, lemma->level + 1, level, cube->data, cube->size);
         frames_raise(s->frames, lemma, level, &s->stats->subsumed);
