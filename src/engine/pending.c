@@ -29,6 +29,27 @@ void pending_decide(struct pending *p, struct evidence evidence) {
     p->task->found(p->task->client, evidence);
 }
 
+void pending_settle(struct pending *p) {
+    const struct port *port = p->task->port;
+    for (uint32_t i = 0; port && i < model_properties(p->task->model); i++) {
+        if (!p->open[i] || !port->settled(port->client, i)) continue;
+        p->open[i] = false;
+        p->count--;
+    }
+}
+
+uint32_t pending_heard(const struct pending *p) {
+    const struct port *port = p->task->port;
+    uint32_t least = UINT32_MAX;
+    if (!port || !p->count) return 0;
+    for (uint32_t i = 0; i < model_properties(p->task->model) && least; i++) {
+        if (!p->open[i]) continue;
+        uint32_t depth = port->depth(port->client, i);
+        if (depth < least) least = depth;
+    }
+    return least;
+}
+
 void pending_clear(const struct pending *p, uint32_t step) {
     for (uint32_t i = 0; i < model_properties(p->task->model); i++)
         if (p->open[i])

@@ -19,6 +19,12 @@ void pending_fini(struct pending *);
 /* Reports a decision to the task; the evidence changes hands. Its property must be open. */
 void pending_decide(struct pending *, struct evidence);
 
+/* Closes what others have decided, and nobody asks about any more. */
+void pending_settle(struct pending *);
+/* How many steps others say there are without a counterexample to anything open, from step 0 on; 0: none, as far as
+ * anybody says. */
+uint32_t pending_heard(const struct pending *);
+
 /* Sends EVENT_DEPTH for what is open: no counterexample ends in the step. */
 void pending_clear(const struct pending *, uint32_t step);
 

@@ -6,9 +6,9 @@
 static const struct member circuits[] = {
     {"default", NULL, "", false},
     {"eager", "ic3", "effort=off parent=off import=off", true},
-    {"bmc", "bmc", "", false},
+    {"bmc", "bmc", "import=always", false},
     {"interpolants", "ipdr", "", false},
-    {"induction", "kind", "", false},
+    {"induction", "kind", "import=always", false},
     {"patient", "ic3", "push-now=off triggered-push=off import=always", true},
     {"localization", "ic3-local", "", false},
     {"unbounded", "imc", "", false},
@@ -22,8 +22,8 @@ static const struct member systems[] = {
     {"default", NULL, "", false},
     {"predicates", "ic3ia", "", false},
     {"concrete", "ic3-smt", "", false},
-    {"induction", "kind", "", false},
-    {"bmc", "bmc", "", false},
+    {"induction", "kind", "import=always", false},
+    {"bmc", "bmc", "import=always", false},
     {"single", "ctigar", "", false},
     {"eager", "ic3", "effort=off parent=off", true},
     {"interpolants", "ipdr", "", false},
@@ -32,8 +32,8 @@ static const struct member systems[] = {
 
 static const struct member programs[] = {
     {"default", NULL, "", false},       {"bits", "ic3", "", false},
-    {"tree", "tree-ic3", "", false},    {"bmc", "bmc", "", false},
-    {"induction", "kind", "", false},   {"lazy", "tree-itp", "", false},
+    {"tree", "tree-ic3", "", false},    {"bmc", "bmc", "import=always", false},
+    {"induction", "kind", "import=always", false},   {"lazy", "tree-itp", "", false},
     {"predicates", "ic3ia", "", false}, {"abstract-tree", "tree-ic3ia", "", false},
     {"concrete", "ic3-smt", "", false}, {"words", "ic3cfa", "encoding=bits", true},
 };

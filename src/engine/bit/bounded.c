@@ -1,5 +1,6 @@
 #include "engine/bit/bounded.h"
 
+#include "engine/bit/known.h"
 #include "engine/bit/unroll.h"
 
 /* Work allowed for asking whether any path is left, in conflicts: an answer is welcome, but nothing depends
@@ -7,9 +8,11 @@
 enum { EXHAUSTION_CONFLICTS = 1000 };
 
 /* The solver holds, for k = depth:  reset & C_0 & T_0 & ... & C_k-1, and what has been found to follow from
- * it. */
+ * it, among which is what is known of every step: the first `told` clauses in steps 0..k-1. */
 struct bounded {
     struct pending *pending;
+    const struct known *known;
+    uint32_t told;
     struct engine_task *task;
     struct sat *sat;
     struct unroll *unroll;
@@ -17,10 +20,11 @@ struct bounded {
     bool exhausted;
 };
 
-struct bounded *bounded_new(struct pending *pending) {
+struct bounded *bounded_new(struct pending *pending, const struct known *known) {
     struct bounded *b = mem_new(struct bounded);
     b->pending = pending;
     b->task = pending->task;
+    b->known = known;
     b->sat = sat_cadical(b->task->limits);
     b->unroll = unroll_new(b->task->model.circuit, b->sat, UNROLL_RESET);
     return b;
@@ -55,6 +59,24 @@ static enum sat_result solve_any(struct bounded *b, const sat_lit *literals, uin
     sat_add(b->sat, clause.data, clause.size);
     vec_free(&clause);
     return solve(b, &some, 1);
+}
+
+static void assert_known(struct bounded *b, uint32_t from, uint32_t n, uint32_t step) {
+    known_assert(b->known, from, n, b->task->model.circuit, b->sat, b->unroll, step, NULL);
+}
+
+/* What is new, in the steps so far. */
+static void learn(struct bounded *b) {
+    uint32_t known = known_worth(b->known, b->told, b->depth);
+    for (uint32_t step = 0; step < b->depth && known > b->told; step++)
+        assert_known(b, b->told, known - b->told, step);
+    b->told = known;
+}
+
+/* The path goes to the next step. */
+static void go_on(struct bounded *b) {
+    unroll_assert_constraints(b->unroll, b->depth);
+    if (b->told) assert_known(b, 0, b->told, b->depth);
 }
 
 static aig_lit bad_at(struct bounded *b, uint32_t property, uint32_t step) {
@@ -93,7 +115,7 @@ static bool find_exhausted(struct bounded *b) {
 }
 
 static enum bounded_result search_step(struct bounded *b) {
-    unroll_assert_constraints(b->unroll, b->depth);
+    go_on(b);
     while (b->pending->count) {
         enum sat_result result = search_round(b);
         if (result == SAT_UNKNOWN) return BOUNDED_STOPPED;
@@ -125,7 +147,7 @@ static bool skip_steps(struct bounded *b, uint32_t n) {
     bool skipped = solve_any(b, targets.data, targets.size) == SAT_REFUTED;
     if (skipped) {
         vec_each (const sat_lit, target, &targets) sat_add1(b->sat, sat_not(*target));
-        for (uint32_t i = 0; i < n; i++) unroll_assert_constraints(b->unroll, b->depth++);
+        for (uint32_t i = 0; i < n; i++, b->depth++) go_on(b);
         pending_clear(b->pending, b->depth - 1);
         b->exhausted = find_exhausted(b);
     }
@@ -136,6 +158,7 @@ static bool skip_steps(struct bounded *b, uint32_t n) {
 enum bounded_result bounded_search(struct bounded *b, uint32_t n) {
     if (b->exhausted) return BOUNDED_EXHAUSTED;
     uint32_t end = b->depth + n;
+    learn(b);
     enum bounded_result result = BOUNDED_CLEAR;
     if (n == 1 || !b->pending->count || !skip_steps(b, n))
         while (b->pending->count && b->depth < end && result == BOUNDED_CLEAR) result = search_step(b);

@@ -12,7 +12,10 @@ enum bounded_result {
 
 struct bounded;
 
-struct bounded *bounded_new(struct pending *);
+struct known;
+
+/* With what is known of every step; NULL: nothing is. */
+struct bounded *bounded_new(struct pending *, const struct known *);
 void bounded_free(struct bounded *);
 uint32_t bounded_depth(const struct bounded *); /* the number of steps searched: 0, 1, ... */
 

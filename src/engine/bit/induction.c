@@ -1,5 +1,6 @@
 #include "engine/bit/induction.h"
 
+#include "engine/bit/known.h"
 #include "engine/bit/unroll.h"
 
 /* The solver holds, for depth k:
@@ -7,6 +8,7 @@
  *     C_0 & T_0 & ... & C_k
  *     hypothesis[p]  =>  not bad_p in steps 0..k-1       for every property p that is not refuted
  *     goal[p]        =>  hypothesis[p] & bad_p in step k  for those that were open when k was reached
+ *     facts          =>  the first `told` of what is known, in steps 0..k
  *     distinct       =>  the states of some pairs of steps differ
  *
  * All but the first line is switched by assumptions, so that a core tells what a proof has used.
@@ -28,9 +30,13 @@ struct induction {
     u32s *uses;          /* [0..properties[: the helpers in the core of its proof */
     bool simple_path;
     sat_lit distinct;
+    const struct known *known;
+    uint32_t told;
+    sat_lit facts;
+    bool *leans; /* [0..properties[: the step of its proof needs what is known */
 };
 
-struct induction *induction_new(struct pending *pending, bool simple_path) {
+struct induction *induction_new(struct pending *pending, bool simple_path, const struct known *known) {
     struct induction *s = mem_new(struct induction);
     uint32_t n = pending->task->model.circuit->properties.size;
     s->pending = pending;
@@ -44,6 +50,9 @@ struct induction *induction_new(struct pending *pending, bool simple_path) {
     s->uses = mem_new_array(u32s, n + 1);
     s->simple_path = simple_path;
     s->distinct = sat_make(sat_variable(s->sat), false);
+    s->known = known;
+    s->facts = sat_make(sat_variable(s->sat), false);
+    s->leans = mem_new_array(bool, n + 1);
     unroll_assert_constraints(s->unroll, 0);
     return s;
 }
@@ -52,6 +61,7 @@ void induction_free(struct induction *s) {
     if (!s) return;
     for (uint32_t p = 0; p < s->task->model.circuit->properties.size; p++) vec_free(&s->uses[p]);
     mem_free(s->uses);
+    mem_free(s->leans);
     mem_free(s->helps);
     vec_free(&s->helpers);
     mem_free(s->goals);
@@ -65,12 +75,20 @@ static aig_lit bad_at(struct induction *s, uint32_t property, uint32_t step) {
     return unroll_at(s->unroll, s->task->model.circuit->properties.data[property].bad, step);
 }
 
+static void assert_known(struct induction *s, uint32_t from, uint32_t to, uint32_t step) {
+    known_assert(s->known, from, to - from, s->task->model.circuit, s->sat, s->unroll, step, &s->facts);
+}
+
 void induction_deepen(struct induction *s) {
     for (uint32_t p = 0; p < s->task->model.circuit->properties.size; p++)
         if (s->pending->open[p] || s->helps[p])
             unroll_assert_if(s->unroll, s->hypotheses[p], aig_not(bad_at(s, p, s->depth)));
     s->depth++;
     unroll_assert_constraints(s->unroll, s->depth);
+    uint32_t known = known_worth(s->known, s->told, s->depth);
+    for (uint32_t step = 0; step < s->depth && known > s->told; step++) assert_known(s, s->told, known, step);
+    if (known) assert_known(s, 0, known, s->depth);
+    s->told = known;
 }
 
 /* Simple paths. Telling all pairs of steps apart costs a quadratic number of disequalities, most of which no
@@ -169,8 +187,10 @@ static enum sat_result solve_some(struct induction *s, const uint32_t *propertie
     for (uint32_t i = 0; i < n; i++) vec_push(&clause, s->goals[properties[i]]);
     sat_add(s->sat, clause.data, clause.size);
     vec_push(&assumptions, some);
+    vec_push(&assumptions, s->facts);
     if (helped) assume_helpers(s, &assumptions);
     /* C_0 & T_0 & ... & C_k & (for some of the properties: not bad in steps 0..k-1, and bad_k)
+     * & what is known in steps 0..k
      * & (helped: every helper in steps 0..k-1, and the states of steps 0..k different)   unsat? */
     enum sat_result result = solve_step(s, &assumptions, helped && s->simple_path);
     vec_free(&clause);
@@ -191,6 +211,8 @@ static bool keep_inductive(struct induction *s, u32s *properties, bool helped) {
         sat_lit asked;
         enum sat_result result = solve_some(s, properties->data + held, n, helped, &asked);
         if (result == SAT_UNKNOWN) return false;
+        bool leans = result == SAT_REFUTED && sat_failed(s->sat, s->facts);
+        for (uint32_t i = 0; leans && i < n; i++) s->leans[properties->data[held + i]] = true;
         if (result == SAT_REFUTED) held += n;
         if (result == SAT_SATISFIED) drop_violated(s, properties, held);
         sat_add1(s->sat, sat_not(asked));
@@ -219,7 +241,7 @@ static u32s foundation(const struct induction *s, uint32_t property) {
  *
  * A helper q may be assumed in steps 0..k-1 because the evidence contains what q itself rests on, which was
  * proved at a depth of at most k; so the conjunction is k-inductive, over simple paths if the step needs them
- * (that of q needs none). */
+ * (that of q needs none). What is known is inductive at depth 1, and contained if the property or a helper needs it. */
 static void prove(struct induction *s, uint32_t property, bool simple_path) {
     const struct circuit *c = s->task->model.circuit;
     struct invariant *invariant = invariant_new(c);
@@ -234,6 +256,10 @@ static void prove(struct induction *s, uint32_t property, bool simple_path) {
     vec_each (const uint32_t, q, &conjuncts)
         invariant_add(invariant,
                       aig_not(aig_copy_cone(invariant->graph, c->graph, c->properties.data[*q].bad, map)));
+    bool leans = false;
+    vec_each (const uint32_t, q, &conjuncts) leans |= s->leans[*q];
+    for (uint32_t i = 0; leans && i < s->told; i++)
+        invariant_add_clause(invariant, s->known->clauses.data[i].data, s->known->clauses.data[i].size);
     vec_free(&conjuncts);
     mem_free(map);
     invariant->depth = s->depth;
@@ -249,13 +275,15 @@ static void prove(struct induction *s, uint32_t property, bool simple_path) {
 static bool prove_with_help(struct induction *s, uint32_t property) {
     sat_lits assumptions = {0};
     vec_push(&assumptions, s->goals[property]);
+    vec_push(&assumptions, s->facts);
     assume_helpers(s, &assumptions);
     /* C_0 & T_0 & ... & C_k & (not bad, and every helper, in steps 0..k-1) & bad_k
-     * & (the states of steps 0..k are pairwise different, with simple paths)   unsat? */
+     * & what is known in steps 0..k & (the states of steps 0..k are pairwise different, with simple paths)   unsat? */
     enum sat_result result = solve_step(s, &assumptions, s->simple_path);
     vec_free(&assumptions);
     assert(result != SAT_SATISFIED);
     if (result != SAT_REFUTED) return false;
+    s->leans[property] |= sat_failed(s->sat, s->facts);
     vec_each (const uint32_t, q, &s->helpers)
         if (sat_failed(s->sat, s->hypotheses[*q])) vec_push(&s->uses[property], *q);
     prove(s, property, s->simple_path && sat_failed(s->sat, s->distinct));

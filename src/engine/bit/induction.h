@@ -6,9 +6,12 @@
 
 struct induction;
 
-/* Starts at depth k = 0. With `simple_path`, a step that holds only over paths without repeated states
+struct known;
+
+/* With what is known of every step, which becomes a part of the invariants that need it; NULL: nothing is. Not with
+ * simple paths. Starts at depth k = 0. With `simple_path`, a step that holds only over paths without repeated states
  * counts. */
-struct induction *induction_new(struct pending *, bool simple_path);
+struct induction *induction_new(struct pending *, bool simple_path, const struct known *);
 void induction_free(struct induction *);
 
 void induction_deepen(struct induction *); /* k grows by 1 */
