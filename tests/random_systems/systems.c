@@ -7,6 +7,7 @@
  * judged by check/. On a failure the seed, the engine, its options and the reason are printed, the system is
  * written to random-SEED.vmt, and the exit status is 1. Without --count: 120 systems, or 10000 when
  * INDUCT_LONG is set. */
+#include "gossip.h"
 #include "numbers.h"
 
 #include "check/system/check_system.h"
@@ -58,6 +59,7 @@ struct trial {
     struct chain chain;
     const uint32_t *shortest; /* per property: steps, 0: safe, UNKNOWN_STEPS: not known */
     struct options options;
+    uint64_t gossip; /* there are others who tell lies, chosen by this number; 0: nobody */
     struct stats stats;
     enum verdict verdicts[PROPERTIES];
     uint32_t steps[PROPERTIES];
@@ -184,7 +186,11 @@ static void run_trial(struct trial *t, bool finite) {
                                .events = &events,
                                .found = found,
                                .client = t};
+    struct gossip gossip;
+    gossip_init(&gossip, task.model, t->gossip);
+    if (t->gossip) task.port = &gossip.port;
     if (!reason) reason = t->machine->engine->run(&task);
+    gossip_fini(&gossip);
     messages_fini(&messages);
     chain_fini(&t->chain);
     if (reason && !is_excused(t->system, reason, finite)) fail_trial(t, 0, reason, NULL);
@@ -193,7 +199,7 @@ static void run_trial(struct trial *t, bool finite) {
 struct campaign {
     const char *engine; /* NULL: all */
     bool verbose;
-    uint64_t decided[MACHINES], asked[MACHINES], systems, safe, known;
+    uint64_t decided[MACHINES], asked[MACHINES], systems, safe, known, believed;
 };
 
 static void report(const struct trial *t, uint64_t seed) {
@@ -221,9 +227,11 @@ static bool run_machines(struct campaign *c, const struct system *system, uint32
     for (int m = 0; m < MACHINES && fine; m++) {
         struct trial t = {.machine = &machines[m], .system = system, .shortest = shortest};
         vary_options(&t.options, finite, &random);
+        if (random_one_in(&random, 3)) t.gossip = 1 + random_below(&random, 1000000);
         if (c->engine && strcmp(c->engine, machines[m].name)) continue;
         if (c->verbose) printf("seed %llu, %s\n", (unsigned long long)seed, machines[m].name), fflush(stdout);
         run_trial(&t, finite);
+        c->believed += t.stats.lemmas_accepted + t.stats.lemmas_lowered;
         for (uint32_t p = 0; p < system->properties.size; p++) {
             c->asked[m]++;
             if (t.verdicts[p] == VERDICT_UNKNOWN) continue;
@@ -294,6 +302,7 @@ int main(int argc, char **argv) {
     bool fine = true;
     for (uint64_t seed = from; c.systems < count && fine; seed++)
         fine = seed % 2 ? run_numbers(&c, seed) : run_finite(&c, seed);
+    printf("%llu lemmas of liars that hold\n", (unsigned long long)c.believed);
     printf("%llu systems, %llu properties known, %llu of them safe; decided:", (unsigned long long)c.systems,
            (unsigned long long)c.known, (unsigned long long)c.safe);
     for (int m = 0; m < MACHINES; m++)

@@ -13,6 +13,7 @@
  *                 holds, so the engine turns into k-induction without a base; likewise after step 0 of a
  *                 system without states.
  */
+#include "engine/system/known_terms.h"
 #include "engine/system/system_engines.h"
 #include "engine/system/stepcase.h"
 
@@ -21,7 +22,7 @@ static const char *const bound_reached = "bound reached";
 /* Nothing open can be violated, whatever the depth: looks for a depth at which induction shows it. There need
  * not be one without simple paths. */
 static void prove_open(struct pending *pending, uint32_t depth) {
-    struct stepcase *step = stepcase_new(pending, pending->task->options->simple_path);
+    struct stepcase *step = stepcase_new(pending, pending->task->options->simple_path, NULL);
     for (uint32_t k = 0; k < depth; k++) stepcase_deepen(step);
     while (pending->count) {
         if (depth > (uint64_t)pending->task->options->bmc_bound + 1) {
@@ -35,8 +36,10 @@ static void prove_open(struct pending *pending, uint32_t depth) {
     stepcase_free(step);
 }
 
-static void search(struct pending *pending, struct reach *reach) {
+static void search(struct pending *pending, struct reach *reach, struct known_terms *known) {
     while (pending->count) {
+        known_terms_listen(known);
+        if (!pending->count) return;
         if (reach_depth(reach) > (uint64_t)pending->task->options->bmc_bound) {
             pending->reason = bound_reached;
             return;
@@ -52,10 +55,13 @@ static void search(struct pending *pending, struct reach *reach) {
 
 static const char *run(struct engine_task *task) {
     struct pending pending;
+    struct known_terms known;
     pending_init(&pending, task);
-    struct reach *reach = reach_new(&pending);
-    search(&pending, reach);
+    known_terms_init(&known, &pending);
+    struct reach *reach = reach_new(&pending, &known);
+    search(&pending, reach, &known);
     reach_free(reach);
+    known_terms_fini(&known);
     pending_fini(&pending);
     return pending.reason;
 }

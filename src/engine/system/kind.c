@@ -15,15 +15,19 @@
  *                 core contains the disequalities. Uniqueness is among all k+1 states of the step, not with
  *                 initial states.
  */
+#include "engine/system/known_terms.h"
 #include "engine/system/system_engines.h"
 #include "engine/system/stepcase.h"
 
-static void deepen(struct pending *pending, struct reach *base, struct stepcase *step) {
+static void deepen(struct pending *pending, struct reach *base, struct stepcase *step,
+                   struct known_terms *known) {
     for (int64_t k = 1; pending->count; k++) {
         if (k > pending->task->options->kind_bound) {
             pending->reason = "bound reached";
             return;
         }
+        if (!pending->task->options->simple_path) known_terms_listen(known);
+        pending_settle(pending);
         /* REACH_EXHAUSTED is fine: when no path goes on, the base case holds for every k. */
         if (reach_search(base) == REACH_STOPPED) return;
         stepcase_deepen(step);
@@ -33,12 +37,15 @@ static void deepen(struct pending *pending, struct reach *base, struct stepcase 
 
 static const char *run(struct engine_task *task) {
     struct pending pending;
+    struct known_terms known;
     pending_init(&pending, task);
-    struct reach *base = reach_new(&pending);
-    struct stepcase *step = stepcase_new(&pending, task->options->simple_path);
-    deepen(&pending, base, step);
+    known_terms_init(&known, &pending);
+    struct reach *base = reach_new(&pending, &known);
+    struct stepcase *step = stepcase_new(&pending, task->options->simple_path, &known);
+    deepen(&pending, base, step, &known);
     stepcase_free(step);
     reach_free(base);
+    known_terms_fini(&known);
     pending_fini(&pending);
     return pending.reason;
 }

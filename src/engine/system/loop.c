@@ -85,6 +85,7 @@ void loop_free(struct loop *l) {
     frame_solver_fini(&l->step);
     frame_solver_fini(&l->state);
     unfold_free(l->simulation);
+    loop_share_free(l);
     atoms_fini(&l->atoms);
     vec_free(&l->notes);
     vec_free(&l->changed);
@@ -161,6 +162,7 @@ static void search(struct loop *l) {
         if (goals_resume(&l->goals)) continue;
         loop_open_frame(l);
         loop_propagate(l);
+        if (!l->stopped) loop_share(l, true);
         if (l->stopped) break;
         if (l->options->check_frames) loop_check_frames(l);
         if (!l->stopped) goals_at_fixpoints(&l->goals, l->frames, l->options, &conclusion, l);

@@ -25,6 +25,7 @@
 #include "pdr/obligations.h"
 
 struct loop;
+struct loop_share;
 struct unfold;
 
 /* What makes an engine of the loop. Hooks that find that the search cannot go on call loop_give_up. */
@@ -86,6 +87,8 @@ struct loop {
     struct obligations obligations;
     struct goals goals; /* per property */
     struct good *goods; /* likewise */
+
+    struct loop_share *share; /* lemmas to be told; NULL: none yet */
 
     bool stopped;       /* the search ends: results of the last query mean nothing */
     const char *reason; /* why, unless the limits did it */
@@ -165,6 +168,13 @@ void loop_raise_to_infinity(struct loop *, uint32_t level);
 bool loop_oblige(struct loop *, uint32_t level, const pdr_lits *cube, struct obligation *successor,
                  uint32_t goal, uint32_t record);
 enum block_result loop_block(struct loop *, uint32_t level, uint32_t property);
+
+/* loop_share.c: lemmas from and to others that work at the same time, if there are any. */
+/* When it is due: tells what is new, and makes lemmas of what others say and holds. Between two obligations: lemmas
+ * come, and goals that others have decided are closed. Between two frames new atoms come, too. */
+void loop_share(struct loop *, bool between_frames);
+void loop_share_lemma(struct loop *, const pdr_lit *cube, uint32_t n, uint32_t level); /* to be told */
+void loop_share_free(struct loop *);
 
 /* loop_evidence.c */
 /* The lemmas of levels >= level. */

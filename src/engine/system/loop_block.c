@@ -74,6 +74,7 @@ static enum block_result discharge_all(struct loop *l, uint32_t level, uint32_t 
     struct obligation *o;
     while (!l->stopped && (o = obligations_pop(&l->obligations, level))) {
         l->stats->obligations_open = obligations_size(&l->obligations);
+        loop_share(l, false);
         if (l->goals.list[o->goal].decided)
             obligation_unref(o);
         else

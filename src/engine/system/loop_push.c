@@ -45,6 +45,7 @@ static void add(struct loop *l, uint32_t level, const pdr_lit *literals, uint32_
 
 void loop_add_lemma(struct loop *l, uint32_t level, const pdr_lit *cube, uint32_t n) {
     add(l, level, cube, n);
+    loop_share_lemma(l, cube, n, level);
     l->stats->lemmas++;
     l->stats->lemma_literals += n;
     l->stats->lemmas_live = frames_count(l->frames);
@@ -54,6 +55,7 @@ void loop_add_lemma(struct loop *l, uint32_t level, const pdr_lit *cube, uint32_
 /* The lemma holds at `level` too, as the smaller cube if a core has shrunk it. */
 static void raise_lemma(struct loop *l, struct lemma *lemma, uint32_t level, const pdr_lits *cube) {
     l->step.dead++;
+    if (level == FRAMES_INFINITY) loop_share_lemma(l, cube->data, cube->size, level);
     if (cube->size == lemma->cube->size) {
         uint32_t from = lemma->level + 1;
         uint64_t before = l->stats->subsumed;

@@ -1,22 +1,27 @@
 #include "engine/system/reach.h"
 
-#include "engine/system/unfold.h"
+#include "engine/system/known_terms.h"
 
-/* The solver holds, for k = depth:  init_0 & C_0 & T_0 & ... & C_k-1 & T_k-1, and what follows from it. */
+/* The solver holds, for k = depth:  init_0 & C_0 & T_0 & ... & C_k-1 & T_k-1, and what follows from it,
+ * among which are the first `told` of what is known, in steps 0..k-1. */
 struct reach {
     struct pending *pending;
     struct engine_task *task;
     struct unfold *unfold;
     uint32_t depth;
+    const struct known_terms *known;
+    uint32_t told;
     bool partial; /* some path may have no next step: there are constraints or a relation */
     bool exhausted;
 };
 
-struct reach *reach_new(struct pending *pending) {
+struct reach *reach_new(struct pending *pending, const struct known_terms *known) {
     struct reach *r = mem_new(struct reach);
     const struct system *system = pending->task->model.system;
-    *r = (struct reach){
-        .pending = pending, .task = pending->task, .unfold = unfold_new(system, pending->task)};
+    *r = (struct reach){.pending = pending,
+                        .task = pending->task,
+                        .unfold = unfold_new(system, pending->task),
+                        .known = known};
     r->partial = system->constraints.size > 0 || !term_is(system->terms, system->trans, TERM_TRUE) ||
                  !term_is(system->terms, system->init, TERM_TRUE);
     smt_assert(r->unfold->smt, unfold_at(r->unfold, r->unfold->init, 0));
@@ -93,8 +98,20 @@ static bool find_exhausted(struct reach *r) {
     return result == SMT_UNSAT;
 }
 
+/* What is new, in the steps so far, and all that is known in the next one. */
+static void learn(struct reach *r) {
+    uint32_t known = r->known ? r->known->formulas.size : 0;
+    if (!known) return;
+    term fresh = known_terms_from(r->known, r->told), all = known_terms_from(r->known, 0);
+    for (uint32_t step = 0; step < r->depth && known > r->told; step++)
+        smt_assert(r->unfold->smt, unfold_at(r->unfold, fresh, step));
+    smt_assert(r->unfold->smt, unfold_at(r->unfold, all, r->depth));
+    r->told = known;
+}
+
 enum reach_result reach_search(struct reach *r) {
     if (r->exhausted) return REACH_EXHAUSTED;
+    learn(r);
     unfold_constrain(r->unfold, r->depth);
     while (r->pending->count) {
         enum smt_result result = search_round(r);

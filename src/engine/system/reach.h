@@ -12,7 +12,10 @@ enum reach_result {
 
 struct reach;
 
-struct reach *reach_new(struct pending *);
+struct known_terms;
+
+/* With what is known of every step; NULL: nothing is. */
+struct reach *reach_new(struct pending *, const struct known_terms *);
 void reach_free(struct reach *);
 uint32_t reach_depth(const struct reach *); /* the number of steps searched: 0, 1, ... */
 

@@ -1,11 +1,12 @@
 #include "engine/system/stepcase.h"
 
-#include "engine/system/unfold.h"
+#include "engine/system/known_terms.h"
 
 /* The solver holds, for depth k:
  *
  *     C_0 & T_0 & ... & C_k
  *     hypothesis[p]  =>  p in steps 0..k-1               for every property p that is not refuted
+ *     facts          =>  the first `told` of what is known, in steps 0..k
  *     distinct       =>  the states of some pairs of steps differ
  *
  * All but the first line is switched by assumptions, so that a core tells what a proof has used. */
@@ -20,6 +21,9 @@ struct stepcase {
         *invariants; /* [0..properties[: of the proved that may strengthen others, else NULL */
     bool simple_path;
     term distinct;
+    const struct known_terms *known;
+    uint32_t told;
+    term facts;
 };
 
 static bool init_has_inputs(const struct system *system) {
@@ -35,7 +39,7 @@ static bool init_has_inputs(const struct system *system) {
     return found;
 }
 
-struct stepcase *stepcase_new(struct pending *pending, bool simple_path) {
+struct stepcase *stepcase_new(struct pending *pending, bool simple_path, const struct known_terms *known) {
     struct stepcase *s = mem_new(struct stepcase);
     s->pending = pending;
     s->task = pending->task;
@@ -48,6 +52,8 @@ struct stepcase *stepcase_new(struct pending *pending, bool simple_path) {
     s->invariants = mem_new_array(struct system_invariant *, n + 1);
     s->simple_path = simple_path && !init_has_inputs(s->system);
     s->distinct = term_fresh(s->system->terms, "distinct", sort_bool());
+    s->known = known;
+    s->facts = term_fresh(s->system->terms, "facts", sort_bool());
     unfold_constrain(s->unfold, 0);
     return s;
 }
@@ -65,6 +71,19 @@ static term good_at(struct stepcase *s, uint32_t property, uint32_t step) {
     return unfold_at(s->unfold, s->system->properties.data[property].good, step);
 }
 
+static void assert_known(struct stepcase *s, term known, uint32_t step) {
+    smt_assert(s->unfold->smt, term_implies(s->system->terms, s->facts, unfold_at(s->unfold, known, step)));
+}
+
+static void learn(struct stepcase *s) {
+    uint32_t known = s->known ? s->known->formulas.size : 0;
+    if (!known) return;
+    term fresh = known_terms_from(s->known, s->told), all = known_terms_from(s->known, 0);
+    for (uint32_t step = 0; step < s->depth && known > s->told; step++) assert_known(s, fresh, step);
+    assert_known(s, all, s->depth);
+    s->told = known;
+}
+
 void stepcase_deepen(struct stepcase *s) {
     for (uint32_t p = 0; p < s->system->properties.size; p++)
         if (s->pending->open[p] || s->invariants[p])
@@ -73,6 +92,7 @@ void stepcase_deepen(struct stepcase *s) {
     unfold_connect(s->unfold, s->depth);
     s->depth++;
     unfold_constrain(s->unfold, s->depth);
+    learn(s);
 }
 
 /* Simple paths. Telling all pairs of steps apart costs a quadratic number of disequalities, most of which no
@@ -126,7 +146,7 @@ static bool refine_paths(struct stepcase *s) {
 }
 
 /* The assumptions of a step: position 0 the violation, 1 the property's own hypothesis, then those of the
- * proved properties (listed in `proved`), last `distinct`. */
+ * proved properties (listed in `proved`), then `distinct` with simple paths, and last what is known, if anything. */
 static void assume(struct stepcase *s, uint32_t property, smt_lits *assumptions, u32s *proved) {
     struct smt *smt = s->unfold->smt;
     vec_push(assumptions, smt_not(smt_label(smt, good_at(s, property, s->depth))));
@@ -137,13 +157,14 @@ static void assume(struct stepcase *s, uint32_t property, smt_lits *assumptions,
         vec_push(proved, q);
     }
     if (s->simple_path) vec_push(assumptions, smt_label(smt, s->distinct));
+    if (s->told) vec_push(assumptions, smt_label(smt, s->facts));
 }
 
 /* After SMT_UNSAT: the property, and the invariants of the properties in the core.
  *
  * A property q may be assumed in steps 0..k-1 because the evidence contains its invariant, whose depth is at
  * most k; so the conjunction is k-inductive, over simple paths if the step needs them (the invariant of q
- * needs none). */
+ * needs none). What is known is inductive at depth 1. */
 static struct system_invariant *make_invariant(struct stepcase *s, uint32_t property, const u32s *proved) {
     struct system_invariant *invariant = system_invariant_new();
     vec_push(&invariant->conjuncts, s->system->properties.data[property].good);
@@ -152,6 +173,8 @@ static struct system_invariant *make_invariant(struct stepcase *s, uint32_t prop
             const term_list *more = &s->invariants[proved->data[i]]->conjuncts;
             vec_append(&invariant->conjuncts, more->data, more->size);
         }
+    if (s->told && smt_in_core(s->unfold->smt, 2 + proved->size + s->simple_path))
+        vec_append(&invariant->conjuncts, s->known->formulas.data, s->told);
     invariant->depth = s->depth;
     invariant->simple_path = s->simple_path && smt_in_core(s->unfold->smt, 2 + proved->size);
     return invariant;
@@ -169,7 +192,7 @@ static enum smt_result try_step(struct stepcase *s, uint32_t property) {
     u32s proved = {0};
     assume(s, property, &assumptions, &proved);
     /* C_0 & T_0 & ... & C_k & (p, and every proved property, in steps 0..k-1) & not p in step k
-     * & (the states of steps 0..k are pairwise different, with simple paths)   unsat? */
+     * & what is known in steps 0..k & (the states of steps 0..k are pairwise different, with simple paths)   unsat? */
     enum smt_result result = unfold_check(s->unfold, assumptions.data, assumptions.size);
     while (result == SMT_SAT && s->simple_path && refine_paths(s))
         result = unfold_check(s->unfold, assumptions.data, assumptions.size);

@@ -6,10 +6,11 @@
 
 struct stepcase;
 
-/* Starts at depth k = 0. With `simple_path`, a step that holds only over paths without repeated states
+/* With what is known of every step, which becomes a part of the invariants that need it; NULL: nothing is. Not with
+ * simple paths. Starts at depth k = 0. With `simple_path`, a step that holds only over paths without repeated states
  * counts; that is left out when init mentions inputs, because the first state of a shortest path may then
  * come again. */
-struct stepcase *stepcase_new(struct pending *, bool simple_path);
+struct stepcase *stepcase_new(struct pending *, bool simple_path, const struct known_terms *);
 void stepcase_free(struct stepcase *);
 
 void stepcase_deepen(struct stepcase *); /* k grows by 1 */
