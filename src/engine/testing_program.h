@@ -5,6 +5,7 @@
 
 #include "check/program/check_program.h"
 #include "engine/engine.h"
+#include "engine/testing_gossip.h"
 #include "model/verdict.h"
 
 #include <setjmp.h>
@@ -19,8 +20,9 @@ struct run {
     struct limits limits;
     enum verdict verdict;
     const char *reason;
-    uint32_t steps; /* unsafe: edges of the trace */
-    int64_t depth;  /* of the last EVENT_DEPTH; -1: none */
+    uint32_t steps;  /* unsafe: edges of the trace */
+    int64_t depth;   /* of the last EVENT_DEPTH; -1: none */
+    uint64_t gossip; /* there are others who tell lies, chosen by this number; 0: nobody */
 };
 
 static inline void testing_accept(enum check_result result, struct text *why) {
@@ -85,7 +87,11 @@ static inline struct engine_task testing_task(struct run *r, const struct events
 static inline enum verdict testing_run(struct run *r, const struct engine *engine) {
     struct events events = {testing_event, r};
     struct engine_task task = testing_task(r, &events);
+    struct gossip gossip;
+    gossip_init(&gossip, r->program, r->gossip);
+    if (r->gossip) task.port = &gossip.port;
     r->reason = engine->run(&task);
+    gossip_fini(&gossip);
     return r->verdict;
 }
 

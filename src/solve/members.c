@@ -31,11 +31,16 @@ static const struct member systems[] = {
 };
 
 static const struct member programs[] = {
-    {"default", NULL, "", false},       {"bits", "ic3", "", false},
-    {"tree", "tree-ic3", "", false},    {"bmc", "bmc", "import=always", false},
-    {"induction", "kind", "import=always", false},   {"lazy", "tree-itp", "", false},
-    {"predicates", "ic3ia", "", false}, {"abstract-tree", "tree-ic3ia", "", false},
-    {"concrete", "ic3-smt", "", false}, {"words", "ic3cfa", "encoding=bits", true},
+    {"default", NULL, "", false},
+    {"bits", "ic3", "", false},
+    {"tree", "tree-ic3", "", false},
+    {"bmc", "bmc", "import=always", false},
+    {"induction", "kind", "import=always", false},
+    {"lazy", "tree-itp", "", false},
+    {"predicates", "ic3ia", "", false},
+    {"abstract-tree", "tree-ic3ia", "", false},
+    {"concrete", "ic3-smt", "", false},
+    {"words", "ic3cfa", "encoding=bits", true},
 };
 
 uint32_t members_for(struct model model, const struct member **list) {

@@ -173,6 +173,7 @@ static void block(struct ic3cfa *g) {
             work_on(g, o);
         }
         if (g->task->meanwhile && !g->stopped) g->stopped = g->task->meanwhile(g->task->client);
+        if (!g->stopped) ic3cfa_share(g);
         ic3cfa_rebuild(g);
     }
 }
@@ -195,9 +196,11 @@ void ic3cfa_init(struct ic3cfa *g, struct engine_task *task) {
     vec_each (const struct program_variable, v, &program->variables)
         substitution_bind(&g->primed, v->now, v->next);
     ic3cfa_make_steps(g);
+    ic3cfa_share_begin(g);
 }
 
 void ic3cfa_fini(struct ic3cfa *g) {
+    ic3cfa_share_end(g);
     for (uint32_t l = 0; l < g->program->locations.size; l++) {
         struct place *p = &g->places[l];
         frame_solver_fini(&p->solver);

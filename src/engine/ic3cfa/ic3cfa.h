@@ -102,6 +102,8 @@ struct trial {
     const pdr_lits *cube; /* NULL: none */
 };
 
+struct ic3cfa_share;
+
 struct ic3cfa {
     struct engine_task *task;
     const struct options *options;
@@ -124,6 +126,7 @@ struct ic3cfa {
     uint64_t fact_work;           /* of the search for facts */
     uint64_t work;                /* that a solver may spend on the question, smt_work_limit */
     uint32_t fresh_starts;
+    struct ic3cfa_share *share; /* NULL: nobody else works on the program */
     bool stopped;               /* the search ends: decided, given up, or stopped by the limits */
     const char *reason;         /* why it was given up; NULL: it was not */
     struct trial trial;         /* in force for ic3cfa_ask */
@@ -250,6 +253,14 @@ void ic3cfa_add_fact(struct ic3cfa *, uint32_t location, const pdr_lits *cube);
 void ic3cfa_propagate(struct ic3cfa *);
 /* A level below the top where F(level + 1) implies F(level) at every location; 0: none. */
 uint32_t ic3cfa_fixpoint(struct ic3cfa *);
+
+/* ic3cfa_share.c: lemmas from and to others that work at the same time, if there are any. */
+void ic3cfa_share_begin(struct ic3cfa *);
+void ic3cfa_share_end(struct ic3cfa *);
+/* When it is due: tells what is new, and makes lemmas of what others say and holds. Between two obligations. */
+void ic3cfa_share(struct ic3cfa *);
+void ic3cfa_share_lemma(struct ic3cfa *, uint32_t location, uint32_t level,
+                        const struct cube *); /* to be told */
 
 /* ic3cfa_evidence.c */
 /* The obligation is at the initial location. */

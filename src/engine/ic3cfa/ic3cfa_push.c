@@ -37,6 +37,7 @@ void ic3cfa_add_fact(struct ic3cfa *g, uint32_t location, const pdr_lits *cube) 
     g->places[location].solver.dead += subsumed;
     ic3cfa_add_clause(g, location, FRAMES_INFINITY, lemma->cube);
     note_arrival(g, lemma, 0, 0);
+    ic3cfa_share_lemma(g, location, FRAMES_INFINITY, lemma->cube);
     g->stats->facts++;
 }
 
@@ -82,12 +83,14 @@ static struct lemma *push(struct ic3cfa *g, struct lemma *lemma) {
 
 uint32_t ic3cfa_learn(struct ic3cfa *g, uint32_t location, uint32_t level, const pdr_lits *cube) {
     struct lemma *lemma = ic3cfa_add_lemma(g, location, level, cube);
-    while (g->options->push_now && lemma && level < g->frames->top && !g->stopped) {
-        lemma = push(g, lemma);
-        if (!lemma) break;
+    while (g->options->push_now && level < g->frames->top && !g->stopped) {
+        struct lemma *pushed = push(g, lemma);
+        if (!pushed) break;
+        lemma = pushed;
         g->stats->pushed_now++;
         level++;
     }
+    ic3cfa_share_lemma(g, location, level, lemma->cube);
     return level;
 }
 

@@ -65,10 +65,16 @@ static bool run_on_integers(struct run *r) {
     task.model.program = program_integers_automaton(t.integers);
     task.found = found;
     task.client = &t;
+    struct gossip gossip;
+    gossip_init(&gossip, task.model.program, r->gossip);
+    if (r->gossip) task.port = &gossip.port;
     r->reason = engine_ic3cfa.run(&task);
+    gossip_fini(&gossip);
     program_integers_free(t.integers);
     return true;
 }
+
+static uint64_t believed, doubted; /* lemmas of others */
 
 static void trial(uint64_t seed, unsigned verdicts[3], unsigned *integers) {
     struct random random;
@@ -85,10 +91,13 @@ static void trial(uint64_t seed, unsigned verdicts[3], unsigned *integers) {
     struct run r;
     testing_init(&r, g.program);
     vary(&r.options, &random);
+    if (random_one_in(&random, 2)) r.gossip = seed;
     if (random_one_in(&random, 2) && run_on_integers(&r))
         ++*integers;
     else
         (void)testing_run(&r, &engine_ic3cfa);
+    believed += r.stats.lemmas_accepted + r.stats.lemmas_lowered;
+    doubted += r.stats.lemmas_rejected;
     if (r.verdict != expected)
         print_error("seed %llu: %s, not %s (%s)\n", (unsigned long long)seed, verdict_word(r.verdict),
                     verdict_word(expected), r.reason ? r.reason : "no reason");
@@ -105,6 +114,7 @@ static void random_automata(void **state) {
     assert_true(trials < 100 ||
                 (verdicts[VERDICT_SAFE] > trials / 10 && verdicts[VERDICT_UNSAFE] > trials / 10));
     assert_true(trials < 100 || integers > trials / 10);
+    assert_true(trials < 100 || (believed > trials / 10 && doubted > trials / 10));
 }
 
 int main(int argc, char **argv) {

@@ -2,9 +2,9 @@
  *
  * What is told: lemmas as they are learnt, with their level, and those that have joined the infinity frame.
  *
- * What is heard is a formula, which counts if it is a clause of atoms that are known, or, between two frames, of few new
- * ones: each new atom is a predicate more. It becomes a lemma of level i after init & C & cube and
- * F[i-1] & C & not cube & T & C' & cube' were found unsatisfiable; so the invariants of loop.c hold whatever comes. */
+ * What is heard is a formula, which counts if it is a clause of atoms that are known, or, between two frames, of few
+ * new ones: each new atom is a predicate more. It becomes a lemma of level i after init & C & cube and F[i-1] & C & not
+ * cube & T & C' & cube' were found unsatisfiable; so the invariants of loop.c hold whatever comes. */
 #include "engine/system/predicates.h"
 
 enum {

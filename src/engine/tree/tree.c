@@ -86,9 +86,11 @@ void tree_init(struct tree *t, struct engine_task *task, const struct tree_mode 
     evaluation_init(&t->evaluation, t->bank);
     if (mode->abstract) tree_abstraction_new(t);
     if (mode->precision) tree_precision_new(t);
+    tree_share_begin(t);
 }
 
 void tree_fini(struct tree *t) {
+    tree_share_end(t);
     tree_abstraction_free(t);
     tree_precision_free(t);
     for (uint32_t l = 0; l < t->program->locations.size; l++) {
@@ -246,6 +248,8 @@ static const char *run(struct engine_task *task, const struct tree_mode *mode) {
     while (!tree_over(&t)) {
         if (!t.leaves.size) find_leaves(&t);
         if (!t.leaves.size) break;
+        tree_share(&t);
+        if (tree_over(&t)) break;
         look_at(&t, vec_pop(&t.leaves));
         if (limits_stopped(task->limits)) t.stopped = true;
         if (t.options->tree_check && !tree_over(&t)) {

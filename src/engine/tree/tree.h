@@ -47,6 +47,8 @@ struct tree_mode {
     bool precision;   /* labels are Boolean abstractions, over the predicates of their location */
 };
 
+struct tree_share;
+
 struct tree {
     struct engine_task *task;
     const struct tree_mode *mode;
@@ -71,6 +73,7 @@ struct tree {
     struct tree_abstraction *abstraction; /* tree_ia.c; NULL in other modes */
     struct tree_precision *precision;     /* tree_pa.c; NULL in other modes */
     uint32_t misses, pause;               /* of interpolation: failures in a row, paths to leave out */
+    struct tree_share *share;             /* NULL: nobody else works on the program */
     const char *reason;                   /* why the search cannot go on; NULL: it can */
     bool stopped;                         /* by the limits */
 };
@@ -107,6 +110,12 @@ struct route *tree_state(struct tree *, uint32_t location);
 /* The conjuncts of the label, at the start of the route. */
 void tree_assume_label(struct tree *, struct route *, uint32_t v);
 
+/* tree_share.c: clauses from and to others that work at the same time, if there are any. */
+void tree_share_begin(struct tree *);
+void tree_share_end(struct tree *);
+void tree_share(struct tree *); /* when it is due: tells what is new, and takes what others say */
+void tree_share_clause(struct tree *, uint32_t location, uint32_t conjunct); /* to be told */
+
 /* tree_nodes.c: the tree itself. */
 /* Whether expansion follows the edge: it leads towards the error location, or the reader could not express
  * it. */
@@ -116,6 +125,8 @@ bool tree_is_open(const struct tree *, uint32_t v);
 /* Adds a conjunct to a label; false when it was there. Nodes that were covered by v and do not obviously
  * imply it are not any more. */
 bool tree_add(struct tree *, uint32_t v, uint32_t conjunct);
+/* The clause may be worth trying at nodes of the location; false: it is no clause, or is known. */
+bool tree_note_learnt(struct tree *, uint32_t location, uint32_t conjunct);
 void tree_prune(struct tree *, uint32_t v);
 void tree_cover(struct tree *, uint32_t v, uint32_t by);
 /* From an ancestor down, both included. */

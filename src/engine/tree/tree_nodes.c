@@ -74,11 +74,12 @@ void tree_cover(struct tree *t, uint32_t v, uint32_t by) {
     uncover_below(t, v);
 }
 
-static void note_learnt(struct tree *t, uint32_t location, uint32_t conjunct) {
-    if (!t->conjuncts.data[conjunct].cube) return;
+bool tree_note_learnt(struct tree *t, uint32_t location, uint32_t conjunct) {
+    if (!t->conjuncts.data[conjunct].cube) return false;
     vec_each (const uint32_t, c, &t->learnt.data[location])
-        if (*c == conjunct) return;
+        if (*c == conjunct) return false;
     vec_push(&t->learnt.data[location], conjunct);
+    return true;
 }
 
 bool tree_add(struct tree *t, uint32_t v, uint32_t conjunct) {
@@ -96,7 +97,7 @@ bool tree_add(struct tree *t, uint32_t v, uint32_t conjunct) {
     vec_push(&n->label, conjunct);
     n->version++;
     t->stats->tree_conjuncts++;
-    note_learnt(t, n->location, conjunct);
+    if (tree_note_learnt(t, n->location, conjunct)) tree_share_clause(t, n->location, conjunct);
     for (uint32_t i = n->covers.size; i-- > 0;)
         if (!tree_has(t, n->covers.data[i], conjunct)) uncover(t, n->covers.data[i]);
     return true;

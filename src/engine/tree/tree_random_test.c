@@ -45,6 +45,7 @@ static void trial(uint64_t seed, const struct engine *engine, unsigned verdicts[
     struct run r;
     testing_init(&r, g.program);
     vary(&r.options, &random);
+    if (random_one_in(&random, 2)) r.gossip = seed;
     enum verdict verdict = testing_run(&r, engine);
     if (verdict != expected)
         print_error("seed %llu, %s: %s, not %s (%s)\n", (unsigned long long)seed, engine->name,
