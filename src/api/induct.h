@@ -281,7 +281,8 @@ const struct induct_result *induct_result(const struct induct *, unsigned proper
 /* Whether the extension of the path is a format of evidence for that verdict: INDUCT_UNSAFE for
  * counterexamples (.aiw AIGER witness, .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .c
  * a harness that replays it, .yml SV-COMP), INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .smt2
- * proof obligations, .yml SV-COMP, .txt for people). Not every model has every format. */
+ * proof obligations, .yml SV-COMP, .txt for people), and .pack for both: all of it, as one induct tells another of this
+ * version. Not every model has every other format. */
 bool induct_evidence_fits(const char *path, enum induct_verdict);
 /* The same for the model that is loaded. INDUCT_USAGE, with a message that says which formats there are. */
 enum induct_status induct_can_write_evidence(struct induct *, const char *path, enum induct_verdict);
@@ -318,7 +319,8 @@ struct induct_verification {
 
 /* Judges a witness or certificate (told apart by content) about the loaded model. A witness names its
  * property; a certificate is tried for each selected one until one is accepted. A status other than INDUCT_OK
- * means that the evidence could not be read; then *verification is not set. */
+ * means that the evidence could not be read; then *verification is not set. What is accepted of a .pack can be
+ * written in other formats. */
 enum induct_status induct_verify(struct induct *, const char *path, struct induct_verification *verification);
 
 /* What this version has. */

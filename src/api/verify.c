@@ -56,9 +56,15 @@ static enum status verify(struct induct *c, const struct text *bytes, const char
     bool *selected = mem_new_array(bool, c->entries.size + 1);
     for (uint32_t i = 0; i < c->entries.size; i++) selected[i] = c->entries.data[i].selected;
     struct verify_case v = {context_check_case(c), selected, &c->messages};
-    struct verified verified;
+    struct verified verified = {0};
     enum status status = verify_evidence(&v, bytes, name, &verified);
     if (status == STATUS_OK) answer(c, &verified, out);
+    if (status == STATUS_OK && verified.evidence.any) {
+        struct entry *entry = &c->entries.data[verified.property];
+        evidence_free(&entry->evidence);
+        entry->evidence = verified.evidence;
+        entry->minimized = false;
+    }
     mem_free(selected);
     return status;
 }

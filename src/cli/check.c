@@ -31,10 +31,13 @@ static const struct argument rows[] = {
     INPUT_ROWS(struct check_settings, input),
     {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), ARGUMENT_FILES,
      "write counterexamples: of circuits .aiw (AIGER), .vcd (waveform), .txt; of systems .btorwit (BTOR2), "
-     ".smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; may be repeated"},
+     ".smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; of all .pack (induct's own); may be "
+     "repeated"},
     {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), ARGUMENT_FILES,
      "write proofs: of circuits .aig, .aag (AIGER certificates, binary and ASCII); of systems .smt2 "
-     "(obligations); of programs .smt2, .yml (SV-COMP), .txt (loop invariants); may be repeated"},
+     "(obligations); of programs .smt2, .yml (SV-COMP), .txt (loop invariants); of all .pack (induct's own); "
+     "may be "
+     "repeated"},
     {"stats", 0, "FILE", ARGUMENT_TEXT, FIELD(stats), ARGUMENT_FILES,
      "write verdicts and statistics as JSON, also after a time-out"},
     {"json", 0, NULL, ARGUMENT_FLAG, FIELD(json), NULL, "print one JSON object instead of verdict lines"},
@@ -148,9 +151,9 @@ static bool call_is_right(const struct check_settings *settings) {
         return false;
     }
     return evidence_files_fit(settings, &settings->witnesses, INDUCT_UNSAFE, "--witness",
-                              ".aiw, .btorwit, .vcd, .smt2, .txt, .c or .yml") &&
+                              ".aiw, .btorwit, .vcd, .smt2, .txt, .c, .yml or .pack") &&
            evidence_files_fit(settings, &settings->certificates, INDUCT_SAFE, "--certificate",
-                              ".aig, .aag, .smt2, .yml or .txt") &&
+                              ".aig, .aag, .smt2, .yml, .txt or .pack") &&
            (!settings->stats || can_write(settings, settings->stats)) &&
            are_apart(&settings->witnesses, settings->stats) &&
            are_apart(&settings->certificates, settings->stats);

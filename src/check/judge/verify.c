@@ -2,13 +2,15 @@
 
 #include "base/deep.h"
 #include "check/circuit/check_circuit.h"
+#include "evidence/pack.h"
 #include "format/aiger/aiger.h"
 #include "format/aiger/witness.h"
 #include "format/btor2/btor2_witness.h"
 #include "format/script/script_read.h"
 
-/* Has evidence about one property judged; it changes hands. */
-static void judge(const struct verify_case *c, struct evidence e, const char *property, struct verified *v) {
+/* Has evidence about one property judged; it changes hands. With `keep`, what is accepted is the caller's. */
+static void judge(const struct verify_case *c, struct evidence e, const char *property, struct verified *v,
+                  bool keep) {
     *v = (struct verified){.property = e.property, .refutes = e.refutes, .result = CHECK_REJECTED};
     if (!c->selected[e.property]) {
         text_format(&v->why, "the %s is about property %s", e.refutes ? "witness" : "certificate", property);
@@ -19,7 +21,10 @@ static void judge(const struct verify_case *c, struct evidence e, const char *pr
         answer.why = (struct text){0};
         check_answer_fini(&answer);
     }
-    evidence_free(&e);
+    if (keep && v->result == CHECK_ACCEPTED)
+        v->evidence = e;
+    else
+        evidence_free(&e);
 }
 
 /* ---- circuits ---- */
@@ -30,7 +35,7 @@ static enum status verify_witness(const struct verify_case *c, const struct text
     struct trace *trace = NULL;
     enum status status = witness_read_aiger(&trace, circuit, bytes->data, bytes->size, name, c->messages);
     if (status != STATUS_OK) return status;
-    judge(c, evidence_of_trace(trace), circuit->properties.data[trace->property].name, v);
+    judge(c, evidence_of_trace(trace), circuit->properties.data[trace->property].name, v, false);
     return STATUS_OK;
 }
 
@@ -102,11 +107,37 @@ static enum status verify_system(const struct verify_case *c, const struct text 
                                  struct verified *v) {
     struct evidence e = {0};
     enum status status = (verify_is_script(bytes) ? read_script : read_btor2_witness)(c, bytes, name, &e);
-    if (status == STATUS_OK) judge(c, e, c->check.model.system->properties.data[e.property].name, v);
+    if (status == STATUS_OK) judge(c, e, c->check.model.system->properties.data[e.property].name, v, false);
     return status;
 }
 
 /* ---- all of them ---- */
+
+static bool is_packed(const struct text *bytes) {
+    static const char start[] = "indE";
+    return bytes->size >= strlen(start) && !memcmp(bytes->data, start, strlen(start));
+}
+
+static const char *name_of(struct model m, uint32_t property) {
+    return m.level == LEVEL_CIRCUIT  ? m.circuit->properties.data[property].name
+           : m.level == LEVEL_SYSTEM ? m.system->properties.data[property].name
+                                     : "unreach-call";
+}
+
+/* What one process tells another: all levels. */
+static enum status verify_packed(const struct verify_case *c, const struct text *bytes, const char *name,
+                                 struct verified *v) {
+    struct evidence e = {0};
+    struct text why = {0};
+    enum status status = evidence_unpack(bytes->data, bytes->size, c->check.model, &e, &why);
+    if (status == STATUS_OK)
+        judge(c, e, name_of(c->check.model, e.property), v, true);
+    else
+        status = messages_fail(c->messages, status == STATUS_UNSUPPORTED ? STATUS_FOREIGN : status,
+                               (struct position){.file = name}, "%s", why.data);
+    text_fini(&why);
+    return status;
+}
 
 static enum status verify_circuit(const struct verify_case *c, const struct text *bytes, const char *name,
                                   struct verified *v) {
@@ -124,8 +155,10 @@ struct verify_call {
 
 static void verify_terms(void *argument) {
     struct verify_call *call = argument;
-    call->status = (call->c->check.model.level == LEVEL_SYSTEM ? verify_system : verify_program)(
-        call->c, call->bytes, call->name, call->verified);
+    call->status = (is_packed(call->bytes) ? verify_packed
+                    : call->c->check.model.level == LEVEL_SYSTEM
+                        ? verify_system
+                        : verify_program)(call->c, call->bytes, call->name, call->verified);
 }
 
 /* Evidence over terms is deep, for those who read it, too. */
@@ -133,7 +166,7 @@ enum status verify_evidence(const struct verify_case *c, const struct text *byte
                             struct verified *v) {
     struct verify_call call = {c, bytes, name, v, STATUS_OK};
     if (c->check.model.level == LEVEL_CIRCUIT)
-        call.status = verify_circuit(c, bytes, name, v);
+        call.status = (is_packed(bytes) ? verify_packed : verify_circuit)(c, bytes, name, v);
     else
         deep_call(verify_terms, &call);
     if (call.status != STATUS_FOREIGN) return call.status;

@@ -14,7 +14,8 @@ struct verified {
     uint32_t property; /* position of the one that it is about */
     bool refutes;
     enum check_result result;
-    struct text why; /* the caller's: a sentence on anything but acceptance */
+    struct text why;          /* the caller's: a sentence on anything but acceptance */
+    struct evidence evidence; /* the caller's: what was accepted, where the format says all of it (pack.h) */
 };
 
 /* The format is told by the content. STATUS_MALFORMED: the file is no evidence about such a model, as a message

@@ -4,6 +4,7 @@
 #include "check/program/program_induction.h"
 #include "check/program/program_replay.h"
 #include "check/program/program_script.h"
+#include "evidence/pack.h"
 #include "format/aiger/aiger.h"
 #include "format/aiger/certificate.h"
 #include "format/aiger/witness.h"
@@ -132,6 +133,13 @@ static enum status write_invariants_yml(const struct writing *w, struct text *te
     return STATUS_OK;
 }
 
+/* All that the judge was given, as processes tell each other (evidence/pack.h). */
+static enum status write_packed(const struct writing *w, struct text *text) {
+    if (evidence_pack(text, w->evidence, w->model)) return STATUS_OK;
+    return messages_fail(w->messages, STATUS_UNSUPPORTED, (struct position){.file = w->file},
+                         "property %s: its evidence cannot be packed", w->property);
+}
+
 /* The formats of evidence, by file extension: for counterexamples or proofs, and how the models of each
  * level have it (NULL: not at all). */
 static const struct writer {
@@ -146,11 +154,13 @@ static const struct writer {
     {"yml", true, {NULL, NULL, write_program_yml}},
     {"c", true, {NULL, NULL, write_harness}},
     {"smt2", true, {NULL, write_script, NULL}},
+    {"pack", true, {write_packed, write_packed, write_packed}},
     {"aig", false, {write_aig, NULL, NULL}},
     {"aag", false, {write_aag, NULL, NULL}},
     {"smt2", false, {NULL, write_obligations, write_program_obligations}},
     {"yml", false, {NULL, NULL, write_invariants_yml}},
     {"txt", false, {NULL, NULL, write_invariants_txt}},
+    {"pack", false, {write_packed, write_packed, write_packed}},
 };
 enum { WRITERS = sizeof writers / sizeof *writers };
 
