@@ -1,6 +1,7 @@
 #!/bin/bash
 # Which libraries the program opens, by the dynamic loader's own account: tests/modules.sh PROGRAM
-# A circuit needs neither Z3 nor LLVM nor libyaml, a system no LLVM. That the account shows them at all is seen where
+# A circuit needs neither Z3 nor LLVM nor libyaml, a system no LLVM, and no check on one machine
+# hiredis. That the account shows them at all is seen where
 # they are needed.
 set -uo pipefail
 program=$(readlink -f "${1:?usage: tests/modules.sh PROGRAM}")
@@ -10,14 +11,14 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 examples=../examples
 
-# opened ARGUMENTS...: those of the three that the program itself opens, with its worker; not the compiler that it
+# opened ARGUMENTS...: those of the four that the program itself opens, with its worker; not the compiler that it
 # starts.
 opened() {
     local pid
     LD_DEBUG=files LD_DEBUG_OUTPUT=$scratch/account "$program" "$@" > "$scratch/out" 2> "$scratch/err" &
     pid=$!
     wait "$pid"
-    grep -oE 'lib(z3|LLVM|yaml)' "$scratch/account.$pid" | sort -u | xargs
+    grep -oE 'lib(z3|LLVM|yaml|hiredis)' "$scratch/account.$pid" | sort -u | xargs
 }
 
 # opens LIBRARIES VERDICT ARGUMENTS...: the first word of the output shows that the work was done.
@@ -41,4 +42,5 @@ ok "engines for systems need Z3" opens libz3 safe check $examples/lock-step-safe
 ok "a system of numbers needs Z3" opens libz3 safe check $examples/thermostat-safe.vmt
 ok "a program needs both" opens "libLLVM libz3" safe check $examples/ring-buffer-safe.c --certificate "$scratch/proof.yml"
 ok "a witness in YAML needs libyaml" opens "libLLVM libyaml libz3" accepted verify $examples/ring-buffer-safe.c "$scratch/proof.yml"
+ok "a worker needs hiredis" opens libhiredis "" worker --join redis://127.0.0.1:1/job --patience 0.1
 finish

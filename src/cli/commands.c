@@ -27,7 +27,8 @@ const struct command bench_command = {
 };
 
 const struct command *const commands_list[] = {&check_command,   &verify_command,  &engines_command,
-                                               &options_command, &convert_command, &bench_command};
+                                               &options_command, &convert_command, &bench_command,
+                                               &serve_command,   &worker_command};
 const unsigned commands_count = sizeof commands_list / sizeof *commands_list;
 const char commands_purpose[] = "decides safety by IC3 and its descendants, with verified evidence";
 
