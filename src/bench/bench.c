@@ -38,15 +38,21 @@ const char bench_help[] =
     "                         with several, all must hold\n"
     "  --sample N             only N of these rows, chosen by a hash of seed and path (0: all)\n"
     "  --seed N               for --sample (0)\n"
+    "  --shard I/N            only the I-th of N parts of these rows: for N machines, each with a DIR of its "
+    "own\n"
+    "  --merge DIR            runs nothing: takes the results of another DIR of the same campaign, as of a "
+    "shard;\n"
+    "                         may be repeated\n"
     "  -o, --output DIR       where the results go\n"
     "  --help, --version      this text, or the version\n"
     "\n"
     "exit status: 0 done, no wrong verdict; 1 a wrong verdict, or tools contradict each other; 2 the call\n"
-    "or the manifest is wrong; 3 interrupted\n";
+    "or the manifest is wrong; 3 interrupted, or not all results are there after --merge\n";
 
 struct call {
     struct plan plan;
     const char *manifest, *output; /* borrowed from argv */
+    VEC(const char *) merged;      /* folders; likewise */
     bool help;
 };
 
@@ -82,7 +88,9 @@ enum {
     OPTION_JOBS,
     OPTION_WHERE,
     OPTION_SAMPLE,
-    OPTION_SEED
+    OPTION_SEED,
+    OPTION_SHARD,
+    OPTION_MERGE
 };
 
 static const struct option options[] = {{"tool", required_argument, NULL, OPTION_TOOL},
@@ -93,9 +101,26 @@ static const struct option options[] = {{"tool", required_argument, NULL, OPTION
                                         {"where", required_argument, NULL, OPTION_WHERE},
                                         {"sample", required_argument, NULL, OPTION_SAMPLE},
                                         {"seed", required_argument, NULL, OPTION_SEED},
+                                        {"shard", required_argument, NULL, OPTION_SHARD},
+                                        {"merge", required_argument, NULL, OPTION_MERGE},
                                         {"output", required_argument, NULL, 'o'},
                                         {"help", no_argument, NULL, 'h'},
                                         {NULL, 0, NULL, 0}};
+
+static enum status parse_shard(const char *value, struct plan *plan, struct messages *messages) {
+    const char *slash = strchr(value, '/');
+    char *first = mem_format("%.*s", slash ? (int)(slash - value) : 0, value);
+    struct messages ignored = {0};
+    uint64_t shard = 0, shards = 0;
+    bool good = slash && !parse_count("shard", first, 1, UINT32_MAX, &shard, &ignored) &&
+                !parse_count("shard", slash + 1, 1, UINT32_MAX, &shards, &ignored) && shard <= shards;
+    mem_free(first);
+    messages_fini(&ignored);
+    if (!good) return wrong_value("shard", value, "I/N, with I from 1 to N", messages);
+    plan->shard = (uint32_t)shard;
+    plan->shards = (uint32_t)shards;
+    return STATUS_OK;
+}
 
 static enum status parse_option(struct call *call, int option, struct messages *messages) {
     struct plan *plan = &call->plan;
@@ -123,6 +148,8 @@ static enum status parse_option(struct call *call, int option, struct messages *
         plan->sample = (uint32_t)number;
         return status;
     case OPTION_SEED: return parse_count("seed", optarg, 0, UINT64_MAX, &plan->seed, messages);
+    case OPTION_SHARD: return parse_shard(optarg, plan, messages);
+    case OPTION_MERGE: vec_push(&call->merged, optarg); return STATUS_OK;
     case 'o': call->output = optarg; return STATUS_OK;
     case 'h': call->help = true; return STATUS_OK;
     default: return STATUS_USAGE; /* getopt has said what is wrong */
@@ -161,6 +188,8 @@ static enum status parse_call(struct call *call, int argc, char **argv, struct m
     if (optind + 1 < argc)
         return messages_fail(messages, STATUS_USAGE, nowhere, "more than one manifest: %s", argv[optind + 1]);
     if (!call->output) return messages_fail(messages, STATUS_USAGE, nowhere, "no folder is given: -o DIR");
+    if (call->merged.size && call->plan.shards)
+        return messages_fail(messages, STATUS_USAGE, nowhere, "--shard runs, --merge does not: one of them");
     call->manifest = argv[optind];
     return STATUS_OK;
 }
@@ -233,6 +262,24 @@ static void warn_of_memory(const struct plan *plan) {
                 plan->jobs, (unsigned long long)plan->limits.megabytes, installed);
 }
 
+static enum status merge_all(const struct call *call, struct results *results, struct messages *messages) {
+    enum status status = STATUS_OK;
+    if (results->list.size)
+        status = messages_fail(messages, STATUS_USAGE, (struct position){.file = call->output},
+                               "has results already; --merge needs a new folder");
+    vec_each (const char *const, directory, &call->merged)
+        if (!status) status = results_merge(results, &call->plan, *directory, messages);
+    return status;
+}
+
+/* What runs, or is merged; STATUS_STOPPED: there is more to come. */
+static enum status fill(struct call *call, struct results *results, struct messages *messages) {
+    const struct plan *plan = &call->plan;
+    if (!call->merged.size) return campaign_run(plan, results, call->output, messages);
+    enum status status = merge_all(call, results, messages);
+    return !status && results->list.size < plan_runs(plan) ? STATUS_STOPPED : status;
+}
+
 static int run_call(struct call *call, struct messages *messages) {
     struct plan *plan = &call->plan;
     if (plan_load(plan, call->manifest, messages)) return EXIT_USAGE;
@@ -242,10 +289,13 @@ static int run_call(struct call *call, struct messages *messages) {
     int code = EXIT_USAGE;
     enum status status = results_open(&results, plan, call->output, messages);
     if (!status) {
-        enum status run = campaign_run(plan, &results, call->output, messages);
+        enum status run = fill(call, &results, messages);
         status = write_reports(plan, &results, call->output, messages);
         uint32_t wrong = print_scores(plan, &results, call->output);
-        if (run == STATUS_STOPPED) fprintf(stderr, "bench: interrupted; the same call continues\n");
+        if (run == STATUS_STOPPED && call->merged.size)
+            fprintf(stderr, "bench: %u of %u results are there\n", results.list.size, plan_runs(plan));
+        else if (run == STATUS_STOPPED)
+            fprintf(stderr, "bench: interrupted; the same call continues\n");
         if (!status && !run)
             code = wrong ? EXIT_WRONG : EXIT_DONE;
         else if (!status && run == STATUS_STOPPED)
@@ -268,6 +318,7 @@ int bench_main(int argc, char **argv) {
     vec_each (struct message, message, &messages.list) fprintf(stderr, "bench: %s\n", message->text);
     if (status) fprintf(stderr, "bench: see induct bench --help\n");
     messages_fini(&messages);
+    vec_free(&call.merged);
     plan_fini(&call.plan);
     return code;
 }

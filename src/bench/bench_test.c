@@ -178,12 +178,93 @@ static void tools_take_turns(void **state) {
     mem_free(b);
 }
 
+/* Lines of results without times, sorted: path, tool, outcome, expected, check. */
+static int by_text(const void *left, const void *right) {
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+static char *outcomes_of(const char *folder, const char *name) {
+    char *content = folder_read(folder, name);
+    strings lines = {0};
+    struct text text = {0};
+    assert_non_null(content);
+    for (char *line = strtok(content, "\n"); line; line = strtok(NULL, "\n")) {
+        char *end = line;
+        for (int commas = 0; *end && (commas += *end == ',') < 5;) end++;
+        *end = 0;
+        vec_push(&lines, line);
+    }
+    qsort(lines.data, lines.size, sizeof *lines.data, by_text);
+    vec_each (char *, line, &lines) text_format(&text, "%s\n", *line);
+    vec_free(&lines);
+    mem_free(content);
+    return text_take(&text);
+}
+
+/* The rows of the tools in the summary, up to PAR-2. */
+static char *scores_of(const char *folder, const char *name) {
+    char *content = folder_read(folder, name), *from = strstr(content, "| good |"),
+         *to = strstr(from, " | 0.0");
+    char *scores = mem_format("%.*s", (int)(to ? to - from : 1), from);
+    mem_free(content);
+    return scores;
+}
+
+static int run_part(const char *folder, const char *output, const char *const *more) {
+    char *path = mem_format("%s/%s", folder, output);
+    const char *arguments[MOST_ARGUMENTS] = {
+        "--tool", "good:induct=" HONEST, "--tool", "bad:generic=exit 5", "-o", path};
+    for (int n = 6; *more && n + 1 < MOST_ARGUMENTS; more++) arguments[n++] = *more;
+    int code = run_bench(folder, arguments);
+    mem_free(path);
+    return code;
+}
+
+static void shards_are_merged(void **state) {
+    make_files(*state);
+    char *one = mem_format("%s/one-of-two", (char *)*state),
+         *two = mem_format("%s/two-of-two", (char *)*state);
+    assert_int_equal(run_part(*state, "whole", (const char *const[]){NULL}), 0);
+    assert_int_equal(run_part(*state, "one-of-two", (const char *const[]){"--shard", "1/2", NULL}), 0);
+    expect_in(*state, "one-of-two/summary.md", "Shard 1 of 2: 2 of the files.");
+    assert_int_equal(lines_of(*state, "one-of-two/results.csv"), 1 + 4);
+    assert_int_equal(run_part(*state, "early", (const char *const[]){"--merge", one, NULL}), 3);
+    expect_in(*state, "early/summary.md", "**Incomplete**: 4 of 6 runs");
+    assert_int_equal(
+        run_part(*state, "two-of-two", (const char *const[]){"--shard", "2/2", "--jobs", "2", NULL}), 0);
+    assert_int_equal(lines_of(*state, "two-of-two/results.csv"), 1 + 2);
+    assert_int_equal(run_part(*state, "merged", (const char *const[]){"--merge", one, "--merge", two, NULL}),
+                     0);
+    char *whole = outcomes_of(*state, "whole/results.csv"),
+         *merged = outcomes_of(*state, "merged/results.csv");
+    assert_string_equal(whole, merged);
+    mem_free(whole);
+    mem_free(merged);
+    whole = scores_of(*state, "whole/summary.md");
+    merged = scores_of(*state, "merged/summary.md");
+    assert_true(strlen(whole) > 10);
+    assert_string_equal(whole, merged);
+    mem_free(whole);
+    mem_free(merged);
+    /* Twice the same, another campaign, a folder that has results. */
+    assert_int_equal(run_part(*state, "twice", (const char *const[]){"--merge", one, "--merge", one, NULL}),
+                     2);
+    expect_in(*state, "stderr", "is there already");
+    assert_int_equal(run_part(*state, "other", (const char *const[]){"--timeout", "7", "--merge", one, NULL}),
+                     2);
+    assert_int_equal(run_part(*state, "merged", (const char *const[]){"--merge", one, NULL}), 2);
+    assert_int_equal(run_part(*state, "one-of-two", (const char *const[]){"--shard", "2/2", NULL}), 2);
+    mem_free(one);
+    mem_free(two);
+}
+
 static void wrong_calls_are_refused(void **state) {
     make_files(*state);
-    static const char *const cases[][3] = {{"--timeout", "0", NULL},   {"--timeout", "x", NULL},
-                                           {"--jobs", "0", NULL},      {"--sample", "-1", NULL},
-                                           {"--tool", "noname", NULL}, {"--nothing", "x", NULL},
-                                           {"--where", "x=y", NULL},   {"second.csv", NULL, NULL}};
+    static const char *const cases[][3] = {
+        {"--timeout", "0", NULL}, {"--timeout", "x", NULL},   {"--jobs", "0", NULL},
+        {"--sample", "-1", NULL}, {"--tool", "noname", NULL}, {"--nothing", "x", NULL},
+        {"--where", "x=y", NULL}, {"second.csv", NULL, NULL}, {"--shard", "0/2", NULL},
+        {"--shard", "3/2", NULL}, {"--shard", "1", NULL},     {"--shard", "1/0", NULL},
+        {"--shard", "1/2x", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(run_bench(*state, cases[i]), 2);
         char *output = mem_format("%s/out", (char *)*state);
@@ -204,6 +285,7 @@ int main(void) {
         test(continues_after_being_killed),
         test(continues_after_being_interrupted),
         test(tools_take_turns),
+        test(shards_are_merged),
         test(wrong_calls_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

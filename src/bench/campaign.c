@@ -58,7 +58,8 @@ static bool next_pair(struct campaign *campaign, uint32_t *instance, uint32_t *t
     uint64_t pairs = (uint64_t)campaign->plan->instances.size * campaign->plan->tools.size;
     while (campaign->next < pairs) {
         pair_at(campaign->plan, campaign->next++, instance, tool);
-        if (!results_find(campaign->results, *instance, *tool)) return true;
+        if (plan_has(campaign->plan, *instance) && !results_find(campaign->results, *instance, *tool))
+            return true;
     }
     return false;
 }

@@ -304,6 +304,16 @@ enum status plan_load(struct plan *plan, const char *manifest, struct messages *
     return status;
 }
 
+bool plan_has(const struct plan *plan, uint32_t instance) {
+    return !plan->shards || instance % plan->shards == plan->shard - 1;
+}
+
+uint32_t plan_runs(const struct plan *plan) {
+    uint32_t instances = 0;
+    for (uint32_t i = 0; i < plan->instances.size; i++) instances += plan_has(plan, i);
+    return instances * plan->tools.size;
+}
+
 /* One number for all that the manifest says about the selected instances and that verdicts are judged by. */
 static uint64_t instances_digest(const struct plan *plan) {
     struct text text = {0};
@@ -330,6 +340,7 @@ void plan_settings(const struct plan *plan, struct text *text) {
     add_setting(text, "seed", mem_format("%" PRIu64, plan->seed));
     add_setting(text, "instances", mem_format("%u", plan->instances.size));
     add_setting(text, "digest", mem_format("%016" PRIx64, instances_digest(plan)));
+    if (plan->shards) add_setting(text, "shard", mem_format("%u/%u", plan->shard, plan->shards));
     add_setting(text, "timeout", mem_format("%g", plan->limits.seconds));
     if (plan->limits.cpu_seconds > 0) add_setting(text, "cpu", mem_format("%g", plan->limits.cpu_seconds));
     add_setting(text, "memory", mem_format("%" PRIu64, plan->limits.megabytes));

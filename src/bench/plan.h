@@ -37,8 +37,9 @@ struct plan {
     VEC(struct tool) tools;
     strings where; /* COLUMN=PATTERN and COLUMN!=PATTERN */
     struct run_limits limits;
-    uint32_t jobs, sample; /* sample 0: all */
-    uint32_t conventions;  /* selected rows that were skipped */
+    uint32_t jobs, sample;  /* sample 0: all */
+    uint32_t shard, shards; /* one of several parts, from 1 on; 0: the whole */
+    uint32_t conventions;   /* selected rows that were skipped */
     uint64_t seed;
 };
 void plan_fini(struct plan *);
@@ -47,6 +48,11 @@ void plan_fini(struct plan *);
  * are set before. Fails when a file is missing, a condition or command names no column, or nothing is left to
  * do. */
 enum status plan_load(struct plan *, const char *manifest, struct messages *);
+
+/* Whether the instance is one of the plan's shard: every so manieth of the selected ones, so that neighbours, which
+ * are often alike, go to different machines. */
+bool plan_has(const struct plan *, uint32_t instance);
+uint32_t plan_runs(const struct plan *); /* pairs of instance and tool in the shard */
 
 /* Everything that the results depend on, as rows setting,value: what a resumed campaign must agree with. */
 void plan_settings(const struct plan *, struct text *);

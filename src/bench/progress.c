@@ -14,7 +14,7 @@ static void count(struct progress *progress, const struct result *result) {
 
 void progress_init(struct progress *progress, const struct plan *plan, const struct results *results) {
     *progress = (struct progress){.terminal = isatty(STDERR_FILENO), .start = clock_us()};
-    progress->pairs = plan->instances.size * plan->tools.size;
+    progress->pairs = plan_runs(plan);
     vec_resize(&progress->solved, plan->tools.size);
     vec_each (const struct result, result, &results->list) count(progress, result);
     progress->done_before = progress->done;

@@ -209,6 +209,48 @@ static enum status compare_settings(const struct text *before, const struct text
     return status;
 }
 
+/* Without what may be another one on every machine. */
+static void keep_comparable(struct text *out, const struct csv *settings) {
+    static const char *const free_ones[] = {"shard", "jobs", "manifest"};
+    csv_write(out, (const char *const[]){"setting", "value"}, 2);
+    for (uint32_t row = 0; row < csv_rows(settings); row++) {
+        const char *fields[] = {csv_get(settings, row, 0), csv_get(settings, row, 1)};
+        bool kept = true;
+        for (size_t i = 0; i < sizeof free_ones / sizeof *free_ones; i++)
+            kept = kept && strcmp(fields[0], free_ones[i]) != 0;
+        if (kept) csv_write(out, fields, 2);
+    }
+}
+
+static enum status read_comparable(struct text *out, const struct text *settings, const char *path,
+                                   struct messages *messages) {
+    struct csv table = {0};
+    enum status status = csv_read(&table, settings->data, settings->size, path, messages);
+    if (!status && table.width != 2)
+        status = messages_fail(messages, STATUS_MALFORMED, (struct position){.file = path},
+                               "not a settings table");
+    if (!status) keep_comparable(out, &table);
+    csv_fini(&table);
+    return status;
+}
+
+static enum status agree_with_part(const struct plan *plan, const char *directory,
+                                   struct messages *messages) {
+    char *path = mem_format("%s/settings.csv", directory);
+    struct text now = {0}, there = {0}, own = {0}, part = {0};
+    plan_settings(plan, &now);
+    enum status status = text_read_file(&there, path, messages);
+    if (!status) status = read_comparable(&own, &now, path, messages);
+    if (!status) status = read_comparable(&part, &there, path, messages);
+    if (!status) status = compare_settings(&part, &own, path, directory, messages);
+    text_fini(&now);
+    text_fini(&there);
+    text_fini(&own);
+    text_fini(&part);
+    mem_free(path);
+    return status;
+}
+
 static enum status agree_on_settings(const struct plan *plan, const char *directory, bool fresh,
                                      struct messages *messages) {
     char *path = mem_format("%s/settings.csv", directory);
@@ -262,6 +304,44 @@ enum status results_open(struct results *results, const struct plan *plan, const
         status = append(results, &text, messages);
     }
     text_fini(&text);
+    return status;
+}
+
+/* Without the rights of one who writes: somebody else may still be at work there. */
+static enum status read_part(struct results *part, const struct plan *plan, struct messages *messages) {
+    struct text text = {0};
+    vec_resize(&part->index, plan->instances.size * plan->tools.size);
+    enum status status = text_read_file(&text, part->path, messages);
+    while (!status && text.size && text.data[text.size - 1] != '\n') text.data[--text.size] = 0;
+    if (!status) status = load_rows(part, plan, &text, messages);
+    text_fini(&text);
+    return status;
+}
+
+static struct result copy_result(const struct result *result) {
+    struct result copy = *result;
+    copy.answers = (struct answers){0};
+    vec_each (const struct property_answer, each, &result->answers.list)
+        answers_add(&copy.answers, each->name, strlen(each->name), each->answer);
+    copy.note = mem_strdup(result->note);
+    return copy;
+}
+
+enum status results_merge(struct results *results, const struct plan *plan, const char *directory,
+                          struct messages *messages) {
+    struct results part = {.descriptor = -1, .tools = plan->tools.size};
+    part.path = mem_format("%s/results.csv", directory);
+    enum status status = agree_with_part(plan, directory, messages);
+    if (!status) status = read_part(&part, plan, messages);
+    vec_each (const struct result, result, &part.list) {
+        if (!status && results_find(results, result->instance, result->tool))
+            status =
+                messages_fail(messages, STATUS_USAGE, (struct position){.file = directory},
+                              "its result of %s for %s is there already", plan->tools.data[result->tool].name,
+                              plan->instances.data[result->instance].name);
+        if (!status) status = results_add(results, plan, copy_result(result), messages);
+    }
+    results_fini(&part);
     return status;
 }
 

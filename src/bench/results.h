@@ -27,6 +27,10 @@ struct results {
 enum status results_open(struct results *, const struct plan *, const char *directory, struct messages *);
 void results_fini(struct results *);
 
+/* Adds what the folder of a campaign has, a shard of this one or a part of it, in the order of its runs. STATUS_USAGE:
+ * its settings are not the same, but for shard, jobs and the place of the manifest, or a result is there already. */
+enum status results_merge(struct results *, const struct plan *, const char *directory, struct messages *);
+
 /* The result of a pair, NULL when it has not been run. Borrowed until the next results_add. */
 const struct result *results_find(const struct results *, uint32_t instance, uint32_t tool);
 /* Takes over the result and appends it to the file. */

@@ -190,8 +190,11 @@ static void write_settings(const struct plan *plan, struct text *text) {
 }
 
 void summary_write(const struct plan *plan, const struct results *results, struct text *text) {
-    uint32_t pairs = plan->instances.size * plan->tools.size;
+    const uint32_t pairs = plan_runs(plan);
     text_format(text, "# Campaign: %u files, %u tools\n\n", plan->instances.size, plan->tools.size);
+    if (plan->shards)
+        text_format(text, "Shard %u of %u: %u of the files.\n\n", plan->shard, plan->shards,
+                    pairs / plan->tools.size);
     if (results->list.size < pairs)
         text_format(text, "**Incomplete**: %u of %u runs are done; the figures are of these.\n\n",
                     results->list.size, pairs);
