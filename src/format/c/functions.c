@@ -76,10 +76,12 @@ static bool rewrite_absolute(struct c_unit *unit, LLVMValueRef x, LLVMValueRef c
 }
 
 /* What assert calls in other C libraries than glibc, in preprocessed programs, is refused while it would be an error:
- * replays have no such function. */
+ * replays have no such function. What returns twice is a setjmp by whatever name. */
 static enum c_refusal refusal_of(const struct c_unit *unit, LLVMValueRef callee) {
     struct c_libc_function f;
-    if (!callee || !llvm.IsDeclaration(callee) || !c_libc_find(c_ir_name(callee), &f)) return C_REFUSES_NONE;
+    if (!callee || !llvm.IsDeclaration(callee)) return C_REFUSES_NONE;
+    if (!c_libc_find(c_ir_name(callee), &f))
+        return c_ir_has_attribute(callee, "returns_twice") ? C_REFUSES_SETJMP : C_REFUSES_NONE;
     return f.refused == C_REFUSES_ASSERTION && !c_ir_is_error(unit, "__assert_fail") ? C_REFUSES_NONE
                                                                                      : f.refused;
 }

@@ -504,6 +504,13 @@ static void unsupported_constructs(void **state) {
          "call of 'each', which has no body and may call 'set' (line 6)"},
         {HEAD "int main(void) { if (__VERIFIER_nondet_int())\n__builtin_unreachable(); return 0; }",
          "run to a place that is declared unreachable"},
+        {HEAD "extern int save(void) __attribute__((returns_twice)); extern void jump(void);\n"
+              "int main(void) { int x = 0;\nif (save() == 0) { x = 1; jump(); } else if (x == 1) "
+              "reach_error(); return 0; }",
+         "setjmp (line 7)"},
+        {HEAD "int a __attribute__((section(\"s\"))); extern int __stop_s[]; int *end = __stop_s;\n"
+              "int main(void) { if (a != end[-1]) reach_error(); return 0; }",
+         "'__stop_s', which the linker defines"},
         {HEAD "int main(void) { static void *t[] = {&&a, &&b};\ngoto *t[__VERIFIER_nondet_int() & 1]; a: "
               "return 0; b: reach_error(); return 1; }",
          "computed goto (line 6)"},
