@@ -213,11 +213,25 @@ static void test_unsupported(void **state) {
     }
 }
 
+/* That the only run ends is a guess as long as nobody looked at what it meets, also where evidence is not verified. */
+static void test_guesses(void **state) {
+    (void)state;
+    for (unsigned reachable = 0; reachable < 2; reachable++) {
+        struct induct *c = problem(with_unsupported(reachable, false));
+        induct_set_verify(c, false);
+        assert_int_equal(induct_set_engine(c, "default"), INDUCT_OK);
+        assert_int_equal(induct_run(c), INDUCT_OK);
+        assert_int_equal(induct_result(c, 0)->verdict, reachable ? INDUCT_UNKNOWN : INDUCT_SAFE);
+        assert_false(induct_result(c, 0)->verified);
+        induct_free(c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_circuit_engines), cmocka_unit_test(test_bounded_engines),
         cmocka_unit_test(test_system_engines),  cmocka_unit_test(test_program_engines),
-        cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_unsupported),     cmocka_unit_test(test_guesses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
