@@ -27,6 +27,8 @@ struct port {
     void (*done)(void *client);
     /* Somebody else has decided the property, with accepted evidence: nobody asks about it any more. */
     bool (*settled)(void *client, uint32_t property);
+    /* Whether to begin with the property: others begin with other ones. */
+    bool (*mine)(void *client, uint32_t property);
     /* How many transitions somebody says no counterexample of the property has: 0, 1, ... below this number. */
     uint32_t (*depth)(void *client, uint32_t property);
 };

@@ -1,10 +1,20 @@
 #include "pdr/activity.h"
 
+#include "base/random.h"
+
 #include <stdlib.h>
 
 void activities_init(struct activities *a, uint32_t count) {
     *a = (struct activities){.step = 1};
     vec_resize(&a->of, count);
+}
+
+void activities_scatter(struct activities *a, uint64_t seed) {
+    enum { STEPS = 1024 };
+    struct random random;
+    if (!seed) return;
+    random_init(&random, seed);
+    vec_each (double, activity, &a->of) *activity += a->step * random_below(&random, STEPS) / (2.0 * STEPS);
 }
 
 void activities_fini(struct activities *a) {

@@ -16,6 +16,9 @@ struct activities {
 
 void activities_init(struct activities *, uint32_t count);
 void activities_fini(struct activities *);
+/* With a seed other than 0, indices start with different activities below that of one bump, the same for the same seed:
+ * of literals that no lemma has needed yet, others are given up first. */
+void activities_scatter(struct activities *, uint64_t seed);
 /* One more index, of activity 0. */
 void activities_extend(struct activities *);
 

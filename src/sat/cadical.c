@@ -82,9 +82,16 @@ static uint64_t cadical_conflicts(const struct sat *s) {
     return ((const struct cadical *)s)->learnt;
 }
 
-static const struct sat_table table = {"cadical",      cadical_free,          cadical_variable,
-                                       cadical_add,    cadical_solve,         cadical_value,
-                                       cadical_failed, cadical_set_conflicts, cadical_conflicts};
+/* What CaDiCaL does with its seed matters to few of its moves; that variables are first tried as false matters more. */
+static void cadical_seed(struct sat *s, uint64_t seed) {
+    if (!seed) return;
+    ccadical_set_option(self(s)->solver, "seed", (int)(seed & INT_MAX));
+    ccadical_set_option(self(s)->solver, "phase", (int)(seed + 1) & 1);
+}
+
+static const struct sat_table table = {
+    "cadical",     cadical_free,   cadical_variable,      cadical_add,       cadical_solve,
+    cadical_value, cadical_failed, cadical_set_conflicts, cadical_conflicts, cadical_seed};
 
 struct sat *sat_cadical(struct limits *limits) {
     struct cadical *c = mem_new(struct cadical);

@@ -62,6 +62,7 @@ struct sat_table {
     bool (*failed)(struct sat *, sat_lit);              /* after SAT_REFUTED */
     void (*set_conflicts)(struct sat *, int64_t limit); /* for the next solve; < 0: none */
     uint64_t (*conflicts)(const struct sat *);          /* so far, for statistics */
+    void (*seed)(struct sat *, uint64_t seed);          /* before the first clause; 0: as without */
 };
 
 struct sat {
@@ -91,6 +92,10 @@ static inline bool sat_failed(struct sat *s, sat_lit l) {
 }
 static inline void sat_set_conflicts(struct sat *s, int64_t limit) {
     s->table->set_conflicts(s, limit);
+}
+/* Solvers with different seeds look for models in different places first. */
+static inline void sat_seed(struct sat *s, uint64_t seed) {
+    s->table->seed(s, seed);
 }
 static inline uint64_t sat_conflicts(const struct sat *s) {
     return s->table->conflicts(s);

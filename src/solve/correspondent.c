@@ -108,6 +108,11 @@ static bool settled(void *client, uint32_t property) {
     return correspondent_settled(c, chain_first_position(&c->run->chain, property));
 }
 
+static bool mine(void *client, uint32_t property) {
+    struct correspondent *c = client;
+    return c->all.worker[chain_first_position(&c->run->chain, property)] == c->worker;
+}
+
 static uint32_t depth(void *client, uint32_t property) {
     struct correspondent *c = client;
     if (c->run->leave_out || chain_proves_nothing(&c->run->chain)) return 0;
@@ -120,14 +125,15 @@ static uint32_t depth(void *client, uint32_t property) {
 /* ---- the whole ---- */
 
 void correspondent_init(struct correspondent *c, struct run *r, struct exchange *x, uint32_t self,
-                        struct exchange_properties all) {
-    *c = (struct correspondent){.run = r, .all = all, .self = self};
+                        uint32_t jobs, struct exchange_properties all) {
+    *c = (struct correspondent){.run = r, .all = all, .self = self, .worker = self % jobs};
     c->port = (struct port){.client = c,
                             .due = is_due,
                             .send = send,
                             .receive = receive,
                             .done = done,
                             .settled = settled,
+                            .mine = mine,
                             .depth = depth};
     exchange_listen(&c->reader, x, self);
     /* Of circuits and systems the chain is made anew when properties are decided: what stays is the model as read. */

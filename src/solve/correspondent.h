@@ -16,7 +16,8 @@ struct correspondent {
     struct port port;
     struct run *run;
     struct exchange_properties all;
-    uint32_t self; /* the writer */
+    uint32_t self;   /* the writer */
+    uint32_t worker; /* of those that work at a time: begins with such properties */
     struct exchange_reader reader;
     uint32_t words;  /* lemmas travel in the words behind so many stages */
     uint64_t number; /* of the last of these stages */
@@ -24,8 +25,8 @@ struct correspondent {
     struct text packet;
 };
 
-/* In the process, before its chain grows. The exchange may be NULL. */
-void correspondent_init(struct correspondent *, struct run *, struct exchange *, uint32_t self,
+/* In the process, before its chain grows. The exchange may be NULL; so many work at a time. */
+void correspondent_init(struct correspondent *, struct run *, struct exchange *, uint32_t self, uint32_t jobs,
                         struct exchange_properties);
 void correspondent_fini(struct correspondent *);
 /* What the engine that works on the last model of the chain is given. */

@@ -77,6 +77,7 @@ struct exchange_properties {
         *depths; /* depths without counterexample, found by processes of this machine; so 0 for none */
     _Atomic uint32_t *hearsay; /* the same, as other machines say */
     _Atomic uint8_t *settled;  /* there is a verdict */
+    uint8_t *worker;           /* who begins with it; constant */
 };
 void exchange_raise(_Atomic uint32_t *depth, uint32_t to); /* unless it is that high already */
 

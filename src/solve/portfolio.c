@@ -4,6 +4,7 @@
 #include "evidence/pack.h"
 #include "solve/correspondent.h"
 #include "solve/engines.h"
+#include "solve/spread.h"
 #include "solve/team.h"
 
 #include <stdatomic.h>
@@ -17,10 +18,11 @@ enum said {
     SAID_FRAME, /* number */
     SAID_JUDGING, /* there is evidence, which is being judged; number: transitions of a counterexample, else ~0 */
     SAID_ACCEPTED,  /* number: enum opinion; bytes: name of the engine, NUL, opinion's why, NUL, evidence */
-    SAID_GAVE_UP,   /* bytes: the reason */
+    SAID_GAVE_UP,   /* bytes: the reason; of every open property, perhaps */
     SAID_COMPLAINED /* bytes: the engine, NUL, why */
 };
 enum opinion { INTERPRETED = 1, EXECUTED = 2 };
+static const uint32_t every_open = UINT32_MAX;
 static const uint64_t a_proof = UINT64_MAX;
 
 /* Memory of all processes: [0..members[ and [0..n[. */
@@ -55,7 +57,7 @@ struct portfolio {
 
 static void open_board(struct board *b, uint32_t members, uint32_t properties) {
     size_t stats = members * sizeof *b->stats, depths = properties * sizeof *b->property.depths;
-    b->size = stats + 2 * depths + properties;
+    b->size = stats + 2 * depths + 2 * properties;
     b->memory = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (b->memory == MAP_FAILED) mem_exhausted(b->size);
     b->stats = b->memory;
@@ -63,6 +65,7 @@ static void open_board(struct board *b, uint32_t members, uint32_t properties) {
     b->property.depths = (void *)((char *)b->memory + stats);
     b->property.hearsay = b->property.depths + properties;
     b->property.settled = (void *)(b->property.hearsay + properties);
+    b->property.worker = (uint8_t *)(b->property.settled + properties);
 }
 
 /* ---- in a member ---- */
@@ -163,12 +166,10 @@ static void member_works(void *client, uint32_t member, int pipe) {
     c->tell = member_tells;
     c->client = p;
     struct correspondent others;
-    correspondent_init(&others, r, p->exchange, member, p->board.property);
+    correspondent_init(&others, r, p->exchange, member, c->jobs, p->board.property);
     r->others = &others;
     const char *gave_up = run_all(r);
-    for (uint32_t i = 0; i < p->n; i++)
-        if (!correspondent_settled(&others, p->properties[i]) && !r->decided[p->properties[i]])
-            member_gives_up(p, p->properties[i], gave_up);
+    if (r->open) member_gives_up(p, every_open, gave_up);
 }
 
 /* ---- here ---- */
@@ -274,7 +275,9 @@ static bool hear(void *client, uint32_t member, const struct wire_message *messa
         break;
     case SAID_ACCEPTED: take_verdict(p, member, message); break;
     case SAID_GAVE_UP:
-        note_reason(p, member, message->property, message->bytes);
+        for (uint32_t i = 0; i < p->n; i++)
+            if (message->property == every_open || message->property == p->properties[i])
+                note_reason(p, member, p->properties[i], message->bytes);
         if (member == 0 && is_unsupported(message->bytes)) begin_patience(p, 0);
         break;
     case SAID_COMPLAINED: {
@@ -370,6 +373,7 @@ void portfolio_decide(struct run *r, const uint32_t *properties, uint32_t n) {
     r->c->stats->portfolio_jobs = r->c->jobs;
     run_begin_chain(r);
     open_here(&p);
+    spread(r->c->model, properties, n, r->c->jobs, p.board.property.worker);
     struct team team = {.members = p.members,
                         .jobs = r->c->jobs,
                         .limits = r->c->limits,

@@ -73,6 +73,11 @@ static inline bool gossip_settled(void *client, uint32_t property) {
     return false;
 }
 
+static inline bool gossip_mine(void *client, uint32_t property) {
+    (void)property;
+    return random_one_in(&((struct gossip *)client)->random, 2);
+}
+
 static inline uint32_t gossip_depth(void *client, uint32_t property) {
     (void)property;
     struct random *r = &((struct gossip *)client)->random;
@@ -87,6 +92,7 @@ static inline void gossip_init(struct gossip *g, const struct circuit *c, uint64
                                   .receive = gossip_receive,
                                   .done = gossip_done,
                                   .settled = gossip_settled,
+                                  .mine = gossip_mine,
                                   .depth = gossip_depth}};
     random_init(&g->random, seed);
 }

@@ -26,6 +26,7 @@ struct bounded *bounded_new(struct pending *pending, const struct known *known) 
     b->task = pending->task;
     b->known = known;
     b->sat = sat_cadical(b->task->limits);
+    sat_seed(b->sat, (uint64_t)b->task->options->seed);
     b->unroll = unroll_new(b->task->model.circuit, b->sat, UNROLL_RESET);
     return b;
 }

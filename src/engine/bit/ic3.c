@@ -49,6 +49,7 @@ static void setup(struct ic3 *s, struct engine_task *task, struct ic3_observer *
     s->next = mem_new_array(sat_lit, latches);
     s->reset = mem_new_array(uint8_t, latches);
     activities_init(&s->activities, latches);
+    activities_scatter(&s->activities, (uint64_t)s->options->seed);
     for (uint32_t i = 0; i < latches; i++) {
         const struct latch *l = &s->circuit->latches.data[i];
         assert(!latch_has_function(l));

@@ -8,6 +8,8 @@
  * that come after it: those of a message are tried again as long as that helps. */
 #include "engine/bit/ic3_internal.h"
 
+#include <stdlib.h>
+
 enum {
     LONGEST = 200, /* literals of clauses that are told */
     MOST_BUFFERED = 4096,
@@ -25,8 +27,16 @@ struct ic3_share {
     u32s clause; /* scratch */
 };
 
+/* What others begin with has to wait until what is ours is decided, or hard. */
+static void begin_with_ours(struct ic3 *s) {
+    const struct port *port = s->task->port;
+    for (uint32_t p = 0; p < s->goals.count; p++) s->goals.list[p].postponed = !port->mine(port->client, p);
+}
+
 void ic3_share_begin(struct ic3 *s) {
-    if (s->task->port) s->share = mem_new(struct ic3_share);
+    if (!s->task->port) return;
+    s->share = mem_new(struct ic3_share);
+    if (s->goals.count > 1) begin_with_ours(s);
 }
 
 /* What comes from others is not told again. */

@@ -46,6 +46,7 @@ static const char *const bound_reached = "bound reached";
 static void open_solver(struct imc *s) {
     s->proof = proof_new();
     s->sat = sat_cdcl_logging(s->task->limits, s->task->stats, s->proof);
+    sat_seed(s->sat, (uint64_t)s->task->options->seed);
     s->steps = steps_new(s->task->model.circuit, &s->encoding, s->sat, s->proof, true);
     s->constrained = 0;
 }
@@ -216,6 +217,7 @@ static void renew_budgets(struct imc *s) {
 
 static const char *search(struct imc *s) {
     while (s->pending.count && !stopped(s)) {
+        pending_settle(&s->pending);
         if (!search_round(s)) return stopped(s) ? s->broken : bound_reached;
         renew_budgets(s);
     }

@@ -42,6 +42,7 @@ struct induction *induction_new(struct pending *pending, bool simple_path, const
     s->pending = pending;
     s->task = pending->task;
     s->sat = sat_cadical(s->task->limits);
+    sat_seed(s->sat, (uint64_t)s->task->options->seed);
     s->unroll = unroll_new(s->task->model.circuit, s->sat, UNROLL_ANY);
     s->hypotheses = mem_new_array(sat_lit, n + 1);
     for (uint32_t p = 0; p < n; p++) s->hypotheses[p] = sat_make(sat_variable(s->sat), false);

@@ -64,6 +64,7 @@ static enum block_result refute(struct ic3 *s, uint32_t first, uint32_t level, u
                                 struct aig *graph, aig_lits *sequence) {
     struct proof *proof = proof_new();
     struct sat *sat = sat_cdcl_logging(s->task->limits, s->stats, proof);
+    sat_seed(sat, (uint64_t)s->options->seed);
     struct steps *steps = steps_new(s->circuit, &s->encoding, sat, proof, !first);
     enum block_result outcome = BLOCK_STOPPED;
     enum sat_result result = query(s, steps, sat, first, level, property);

@@ -107,7 +107,10 @@ static const char *run(struct engine_task *task) {
     if (task->work) {
         phase(&s, "hints", local_probe, task->work, &s.stats->local_probe_us);
     } else {
-        for (; s.pending.count && !local_stopped(&s); work *= GROWTH) round_of(&s, work < most ? work : most);
+        for (; s.pending.count && !local_stopped(&s); work *= GROWTH) {
+            round_of(&s, work < most ? work : most);
+            pending_settle(&s.pending);
+        }
     }
     const char *broken = s.broken;
     local_fini(&s);

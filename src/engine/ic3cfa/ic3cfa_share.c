@@ -7,6 +7,8 @@
  * whatever comes, and how far it was said to hold matters to the statistics only. */
 #include "engine/ic3cfa/ic3cfa.h"
 
+#include <stdlib.h>
+
 enum {
     LONGEST = 20,         /* literals */
     MOST_TOLD = 500,      /* lemmas, since the last time */

@@ -146,6 +146,7 @@ static void deepen(struct search *s) {
             s->pending.reason = "bound reached";
             return;
         }
+        pending_settle(&s->pending);
         if (!each_open(s, base)) return;
         pending_clear(&s->pending, s->depth);
         s->task->stats->frames = ++s->depth;

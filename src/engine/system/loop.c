@@ -178,7 +178,15 @@ static void prove_constants(struct loop *l) {
         if (term_is(l->bank, l->system->properties.data[p].good, TERM_TRUE)) prove(l, p, FRAMES_INFINITY);
 }
 
+/* What others begin with has to wait until what is ours is decided, or hard. */
+static void begin_with_ours(struct loop *l) {
+    const struct port *port = l->task->port;
+    for (uint32_t p = 0; port && p < l->goals.count && l->goals.count > 1; p++)
+        l->goals.list[p].postponed = !port->mine(port->client, p);
+}
+
 const char *loop_run(struct loop *l) {
+    begin_with_ours(l);
     prove_constants(l);
     search(l);
     return l->goals.open ? l->reason : NULL;

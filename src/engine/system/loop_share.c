@@ -7,6 +7,8 @@
  * cube & T & C' & cube' were found unsatisfiable; so the invariants of loop.c hold whatever comes. */
 #include "engine/system/predicates.h"
 
+#include <stdlib.h>
+
 enum {
     LONGEST = 30,     /* literals of clauses that are told */
     MOST_TOLD = 1000, /* of them, since the last time */

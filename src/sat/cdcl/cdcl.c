@@ -1,6 +1,8 @@
 /* The solver's interface: making one, adding clauses, setting up a query. */
 #include "sat/cdcl/cdcl_internal.h"
 
+#include "base/random.h"
+
 enum {
     TEMPORARY_CAPACITY = 62,
     LEARNT_BASE = 1000,
@@ -17,6 +19,12 @@ static void *grown(void *old, uint32_t from, uint32_t to, size_t size) {
     return fresh;
 }
 
+static void scatter_phases(struct cdcl *s, uint32_t from, uint32_t to) {
+    struct random random;
+    random_init(&random, s->seed + from);
+    for (uint32_t i = from; i < to; i++) s->phases[i] = random_below(&random, 2);
+}
+
 /* Zero is right for everything: unassigned, outside, last false, never bumped. Fresh memory is thus not
  * touched. */
 static void reserve(struct cdcl *s, uint32_t capacity) {
@@ -27,6 +35,7 @@ static void reserve(struct cdcl *s, uint32_t capacity) {
     s->watches = grown(s->watches, 2 * old, 2 * capacity, sizeof *s->watches);
     s->assignments = grown(s->assignments, old, capacity, sizeof *s->assignments);
     s->phases = grown(s->phases, old, capacity, sizeof *s->phases);
+    if (s->seed) scatter_phases(s, old, capacity);
     s->seen = grown(s->seen, old, capacity, sizeof *s->seen);
     s->flags = grown(s->flags, old, capacity, sizeof *s->flags);
     s->activities = grown(s->activities, old, capacity, sizeof *s->activities);
@@ -58,6 +67,11 @@ static struct cdcl *make(const struct netlist *n, struct limits *limits, struct 
     s->collect_minimum = COLLECT_MINIMUM;
     vec_resize(&s->arena, TEMPORARY_REF + TEMPORARY_CAPACITY);
     return s;
+}
+
+void cdcl_seed(struct cdcl *s, uint64_t seed) {
+    s->seed = seed;
+    if (seed) scatter_phases(s, 0, s->capacity);
 }
 
 struct cdcl *cdcl_new(const struct netlist *n, struct limits *limits, struct stats *stats) {

@@ -58,6 +58,8 @@ struct cdcl *cdcl_new_growing(const struct netlist *, struct limits *, struct st
 void cdcl_grow(struct cdcl *);
 void cdcl_free(struct cdcl *);
 void cdcl_restrict(struct cdcl *, bool on); /* domain restriction; on by default */
+/* With a seed other than 0, variables are first tried at random values, the same for the same seed. */
+void cdcl_seed(struct cdcl *, uint64_t seed);
 
 void cdcl_add_clause(struct cdcl *, const sat_lit *literals, uint32_t n);
 

@@ -94,6 +94,7 @@ struct cdcl {
     /* per variable */
     struct assignment *assignments;
     uint8_t *phases; /* 1: last true */
+    uint64_t seed;   /* of what they are first; 0: false */
     uint8_t *seen;
     uint8_t *flags;
     double *activities;
