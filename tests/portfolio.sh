@@ -106,6 +106,42 @@ one_goes_for_memory() {
 }
 ok "memory is bounded for all together" one_goes_for_memory
 
+# Many properties, each about a latch of its own, of which every third is bad: decided once, whoever comes first.
+many_properties() {
+    local n=120 i
+    {
+        echo "aag $((3 * n)) 0 $n $n $((2 * n))"
+        for ((i = 0; i < n; i++)); do echo "$((2 * i + 2)) $((2 * (n + 2 * i + 1)))"; done
+        for ((i = 0; i < n; i++)); do echo $((i % 3 ? 2 * (n + 2 * i + 2) : 2 * i + 2)); done
+        for ((i = 0; i < n; i++)); do
+            echo "$((2 * (n + 2 * i + 1))) $((i % 3 == 2 ? 2 * i + 2 : i ? 2 * i + 1 : 1)) $((2 * i + 3))"
+            echo "$((2 * (n + 2 * i + 2))) $((2 * i + 2)) $((2 * i + 3))"
+        done
+    } > "$scratch/many.aag"
+    verdicts "$scratch/many.aag" --engine default > "$scratch/expected"
+    [ "$(wc -l < "$scratch/expected")" = $n ] && grep -q ^safe "$scratch/expected" && grep -q ^unsafe "$scratch/expected" ||
+        { echo "# not as planned: $(sort "$scratch/expected" | cut -d' ' -f1 | uniq -c)" && return 1; }
+    for i in 2 4; do
+        verdicts "$scratch/many.aag" --jobs $i > "$out"
+        cmp -s "$out" "$scratch/expected" || { echo "# with $i jobs: $(diff "$out" "$scratch/expected" | head -3)" && return 1; }
+    done
+}
+ok "many properties" many_properties
+
+shared_memory() { { ls -A /dev/shm 2> /dev/null && ipcs -m 2> /dev/null | grep -c 0x; } | sort; }
+leaves_no_shared_memory() {
+    local before pid
+    before=$(shared_memory)
+    "$program" check cases/timeout-statistics/model.aag --jobs 3 --quiet > "$out" 2> "$err" &
+    pid=$!
+    sleep 0.5
+    kill -KILL $pid
+    wait $pid 2> /dev/null
+    sleep 0.3
+    [[ $(shared_memory) == "$before" ]]
+}
+ok "no shared memory is left" leaves_no_shared_memory
+
 no_leftovers() { sleep 0.2 && [ -z "$(ls -A "$TMPDIR")" ] || { echo "# $(ls "$TMPDIR" | head -3)" && return 1; }; }
 ok "no files are left" no_leftovers
 finish

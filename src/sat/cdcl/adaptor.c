@@ -54,9 +54,9 @@ static void adaptor_seed(struct sat *s, uint64_t seed) {
     cdcl_seed(((struct adaptor *)s)->solver, seed);
 }
 
-static const struct sat_table table = {"cdcl",         adaptor_free,          adaptor_variable,
-                                       adaptor_add,    adaptor_solve,         adaptor_value,
-                                       adaptor_failed, adaptor_set_conflicts, adaptor_conflicts, adaptor_seed};
+static const struct sat_table table = {
+    "cdcl",        adaptor_free,   adaptor_variable,      adaptor_add,       adaptor_solve,
+    adaptor_value, adaptor_failed, adaptor_set_conflicts, adaptor_conflicts, adaptor_seed};
 
 static struct adaptor *make(struct limits *limits, struct stats *stats) {
     struct adaptor *a = mem_new(struct adaptor);
