@@ -4,6 +4,7 @@
 #include "cluster/scripts.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 void queue_init(struct queue *q, struct address *address, const char *worker, const char *version) {

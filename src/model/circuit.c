@@ -55,7 +55,7 @@ static char *name_of(const char *symbol, const char *prefix, uint32_t index) {
 }
 
 void circuit_add_property(struct circuit *c, aig_lit bad, const char *name, uint32_t index) {
-    vec_push(&c->properties, (struct property){bad, name_of(name, "", index), index});
+    vec_push(&c->properties, (struct property){.bad = bad, .name = name_of(name, "", index), .index = index});
 }
 
 char *circuit_justice_name(const struct circuit *c, uint32_t index) {

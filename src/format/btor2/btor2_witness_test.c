@@ -112,7 +112,6 @@ static void test_malformed(void **state) {
     (void)state;
     static const struct {
         const char *witness, *message;
-        bool foreign; /* well formed, about another system */
     } cases[] = {
         {"", "w:1:1: the witness is empty"},
         {"unsat\n", "w:1:1: the file does not say 'sat': it has no trace"},
@@ -120,7 +119,7 @@ static void test_malformed(void **state) {
         {"sat b0\n", "w:1:5: expected the end of the line after 'sat'"},
         {"sat\nx\n", "w:2:1: expected a property such as 'b0'"},
         {"sat\nb\n", "w:2:2: expected a number after 'b'"},
-        {"sat\nb1\n", "w:2:1: the system has no property b1", true},
+        {"sat\nb1\n", "w:2:1: the system has no property b1"},
         {"sat\nb0 x\n", "w:2:4: expected the end of the line after the property"},
         {"sat\nb0\n.\n", "w:3:1: the witness has no steps"},
         {"sat\nb0\n0 1\n", "w:3:1: expected '#0' or '@0'"},
@@ -132,8 +131,8 @@ static void test_malformed(void **state) {
         {"sat\nb0\n@99999999999\n", "w:3:2: a step after '@' is too large"},
         {"sat\nb0\n#0 0\n", "w:3:4: expected the end of the line after the step"},
         {"sat\nb0\n#0\nx\n", "w:4:1: expected the number of a variable, '#', '@' or '.'"},
-        {"sat\nb0\n#0\n4 0\n", "w:4:1: the system has no state 4", true},
-        {"sat\nb0\n@0\n2 0\n", "w:4:1: the system has no input 2", true},
+        {"sat\nb0\n#0\n4 0\n", "w:4:1: the system has no state 4"},
+        {"sat\nb0\n@0\n2 0\n", "w:4:1: the system has no input 2"},
         {"sat\nb0\n#0\n2\n", "w:4:2: expected a value"},
         {"sat\nb0\n#0\n2 01\n", "w:4:3: expected a value of 3 binary digits, found 2"},
         {"sat\nb0\n#0\n2 01x\n", "w:4:3: expected a value of 3 binary digits, found 2"},
@@ -153,7 +152,7 @@ static void test_malformed(void **state) {
         struct system_trace *t;
         assert_int_equal(
             btor2_witness_read(&t, system, cases[i].witness, strlen(cases[i].witness), "w", &messages),
-            cases[i].foreign ? STATUS_FOREIGN : STATUS_MALFORMED);
+            strstr(cases[i].message, "the system has no") ? STATUS_FOREIGN : STATUS_MALFORMED);
         assert_null(t);
         assert_int_equal(messages.list.size, 1);
         assert_string_equal(messages_first_error(&messages), cases[i].message);

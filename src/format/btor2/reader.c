@@ -212,7 +212,7 @@ static void note_statement(struct btor2_reader *r, enum design_kind kind, const 
 
 static bool read_bad(struct btor2_reader *r) {
     const struct btor2_word *symbol;
-    term bad, condition;
+    term bad, condition = TERM_NONE;
     if (!read_truth(r, 2, &bad, &condition) || !read_symbol(r, 3, &symbol)) return false;
     char *name = btor2_symbol(symbol);
     system_add_property(r->system, btor2_negate(r->bank, bad), name, r->bads);
