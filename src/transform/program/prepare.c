@@ -30,8 +30,8 @@ struct program *program_prepare(const struct program *from, enum program_unsuppo
     if (options->large_blocks != PROGRAM_BLOCKS_OFF)
         replace(&program, program_blocks(program, (enum program_blocks)options->large_blocks, most_paths));
     if (!stats) return program;
-    stats->final_locations += program->locations.size;
-    stats->final_edges += program->edges.size;
-    stats->final_variables += program->variables.size;
+    stats->final_locations = program->locations.size;
+    stats->final_edges = program->edges.size;
+    stats->final_variables = program->variables.size;
     return program;
 }

@@ -179,9 +179,9 @@ static void verdicts_agree(void **state) {
         testing_program_random(&g, &shape, seed);
         bool expected = testing_program_unsafe(g.program);
         unsafe += expected;
+        struct stats stats = {0}; /* says what was prepared last */
         for (uint32_t mode = 0; mode < 6; mode++) {
             struct options options;
-            struct stats stats = {0};
             options_init(&options);
             options.large_blocks = mode % 3;
             options.slice = mode < 3;
