@@ -49,8 +49,8 @@ struct run_report {
     enum run_end end;
     int code;
     double wall, cpu; /* seconds; cpu is user and system time of all processes */
-    uint64_t
-        peak_kb; /* the largest sum of resident sizes seen, or of a single process as the kernel has it */
+    /* The largest sum of resident sizes seen, or of a single process as the kernel has it. */
+    uint64_t peak_kb;
 };
 
 struct run {

@@ -17,12 +17,10 @@
 static const struct argument rows[] = {
     {"engine", 0, "NAME|auto|default", ARGUMENT_TEXT, FIELD(engine), ARGUMENT_ENGINES,
      "auto: several engines at a time, the first verdict counts (the default); default: the level's own "
-     "engine "
-     "alone; NAME: this one alone (see 'induct engines')"},
+     "engine alone; NAME: this one alone (see 'induct engines')"},
     {"jobs", 0, "N", ARGUMENT_COUNT, FIELD(jobs), NULL,
      "with auto: so many engines at a time, each in a process; default: the processors that induct may use; "
-     "1: two "
-     "engines in turns"},
+     "1: two engines in turns"},
     {"property", 0, "N|NAME", ARGUMENT_TEXT, FIELD(property), NULL,
      "decide only the property of this name or, if none is called so, of this number (from 0 on)"},
     {"timeout", 0, "SECONDS", ARGUMENT_SECONDS, FIELD(timeout), NULL,

@@ -26,8 +26,8 @@ struct check_shared {
     struct stats stats;
     bool words;      /* the model is no AIGER file: dialects speak as for BTOR2 */
     char engine[24]; /* the one that runs: the default depends on the model */
-    uint32_t
-        depths[CHECK_DEPTHS]; /* steps without violation, per property; further ones are not recorded: 0 */
+    /* Steps without violation, per property; further ones are not recorded: 0. */
+    uint32_t depths[CHECK_DEPTHS];
 };
 
 /* A property as the supervisor knows it. */

@@ -36,8 +36,8 @@ void program_trace_free(struct program_trace *);
 
 struct program_invariant {
     term_list at; /* by location; TERM_NONE: not in the set */
-    uint32_t
-        depth; /* k >= 1: at which it is inductive, a step being one from location of the set to the next */
+    /* k >= 1: at which it is inductive, a step being one from location of the set to the next. */
+    uint32_t depth;
     /* There are no formulas: whatever values enter, the automaton as read has one run, and it ends without an error.
      * Running it shows that. */
     bool only_run;

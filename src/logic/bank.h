@@ -16,8 +16,8 @@
 struct node {
     uint32_t op : 7, value : 1, arity : 24;
     uint32_t sort;
-    uint32_t
-        args; /* first argument in terms.args; of a number or bit vector: in numbers; of a variable: in names */
+    /* First argument in terms.args; of a number or bit vector: in numbers; of a variable: in names. */
+    uint32_t args;
     uint32_t hash;
 };
 

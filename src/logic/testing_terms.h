@@ -22,8 +22,8 @@ struct sampler {
     term_list pool[SAMPLER_SORTS];
     term_list variables;
     uint32_t functions[SAMPLER_FUNCTIONS];
-    bool
-        narrow; /* only Booleans and bit vectors of up to 4 bits, where rules meet equal arguments all the time */
+    /* Only Booleans and bit vectors of up to 4 bits, where rules meet equal arguments all the time. */
+    bool narrow;
 };
 
 enum {

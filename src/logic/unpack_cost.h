@@ -11,8 +11,8 @@
 
 /* Of a term that was made. */
 struct term_cost {
-    uint32_t
-        chain; /* bit-vector operators in a row that a search for a part goes through, at most; saturating */
+    /* bit-vector operators in a row that a search for a part goes through, at most; saturating. */
+    uint32_t chain;
     uint64_t bulk; /* of a value: how many words it has when nothing is shared; saturating */
 };
 

@@ -51,8 +51,8 @@ struct program_position {
 struct program_variable {
     term now, next;
     char *name; /* unique: a source name, with a suffix where that is not unique */
-    const char
-        *source; /* the expression of the source language that it holds, "x" or "a[3]"; NULL: a temporary */
+    /* The expression of the source language that it holds, "x" or "a[3]"; NULL: a temporary. */
+    const char *source;
     const char *scope; /* function in which `source` means that; NULL: global */
     bool is_signed;    /* how the source reads its bits */
     bool is_boolean;   /* of the source type _Bool, though its sort may be a bit vector */
@@ -194,8 +194,8 @@ struct program {
     VEC(struct program_site) sites;
     VEC(struct program_location) locations;
     VEC(struct program_edge) edges;
-    VEC(struct program_violation)
-    violations; /* edges ascending; automata that others are made into have none */
+    /* Edges ascending; automata that others are made into have none. */
+    VEC(struct program_violation) violations;
     VEC(struct program_parameter) parameters; /* likewise */
     VEC(struct program_probe) probes;         /* likewise; of an edge in the order in which it passes them */
     VEC(struct program_told) told;            /* likewise; at probes */

@@ -39,15 +39,15 @@ struct system_property {
     char *name;     /* printable, blanks as '_'; else the index in decimal */
     uint32_t index; /* 0-based position in the user's file */
     bool cover; /* the violation is what the user wants to see: a cover property is covered or unreachable */
-    term
-        condition; /* over states and inputs: the property asserts something only where this is true, as of an assertion
-                       under an `if`; TERM_NONE: everywhere, or nobody knows */
+    /* Over states and inputs: the property asserts something only where this is true, as of an assertion under an
+     * `if`; TERM_NONE: everywhere, or nobody knows. */
+    term condition;
 };
 /* Something the file asks for that we do not decide: `unknown NAME (unsupported: WHAT)`. */
 struct system_unsupported {
     char *name, *what;
-    bool
-        fairness; /* it is no property: the file has fairness constraints and nothing that they would matter for */
+    /* It is no property: the file has fairness constraints and nothing that they would matter for. */
+    bool fairness;
 };
 /* A named term of the file that is no part of the meaning: BTOR2 outputs, kept for conversion and display. */
 struct system_output {

@@ -19,8 +19,8 @@ typedef VEC(struct lemma_entry) lemma_list;
 typedef VEC(struct lemma *) lemmas;
 
 struct lemma_index {
-    VEC(lemma_list)
-    filed; /* by slot: each lemma once. A slot is 1 + the code of a literal; 0: the empty cube */
+    /* By slot: each lemma once. A slot is 1 + the code of a literal; 0: the empty cube. */
+    VEC(lemma_list) filed;
     VEC(lemma_list) containing; /* by literal code: each lemma under all of its literals */
     lemmas arrivals;            /* by time, the latest last; NULL where a lemma has left */
     uint32_t left;              /* the number of those */

@@ -13,8 +13,8 @@
 
 /* Zero bytes: nothing was seen. */
 struct divergence {
-    struct hash_map
-        shapes;      /* term with its constants replaced -> number of refinements that added one like it */
+    /* Term with its constants replaced -> number of refinements that added one like it. */
+    struct hash_map shapes;
     uint32_t streak; /* refinements in a row that added only shapes that were seen often */
 };
 

@@ -19,8 +19,8 @@ struct glued {
     struct smt *smt;
     const struct spurious_path *path;
     uint32_t steps;
-    VEC(struct substitution)
-    left, right;                   /* [0..steps[: now -> L_i, inputs -> in_i, next -> R_i+1; now -> R_i */
+    /* [0..steps[: now -> L_i, inputs -> in_i, next -> R_i+1; now -> R_i. */
+    VEC(struct substitution) left, right;
     VEC(struct substitution) back; /* [0..steps[: L_i and R_i -> now */
     smt_lits joined;               /* [0..steps[ activation of R_i = L_i; empty until it is needed */
     term_list predicates;          /* over now */

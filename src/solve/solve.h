@@ -29,8 +29,8 @@ struct solve_opinion {
     bool accepted, rejected;    /* neither: nobody knows, for the reason */
     bool interpreted, executed; /* of what was accepted, as in check/judge/judge.h */
     char *reason;               /* unless accepted: of the verdict, if it is to be unknown; owned */
-    struct text
-        why; /* a sentence, on a rejection, which is a bug; and on what was accepted but not executed */
+    /* A sentence, on a rejection, which is a bug; and on what was accepted but not executed. */
+    struct text why;
 };
 void solve_opinion_fini(struct solve_opinion *);
 
@@ -45,8 +45,8 @@ struct solve_case {
     /* 0: one engine after the other as the rows say, in this process. Else, unless an engine was chosen: a portfolio of
      * so many processes at a time (portfolio.h). */
     uint32_t jobs;
-    const struct exchange_bridge
-        *bridge; /* of portfolios, to other machines (exchange.h); NULL: there is none */
+    /* Of portfolios, to other machines (exchange.h); NULL: there is none. */
+    const struct exchange_bridge *bridge;
 
     /* Called before anything is decided, in the process where that happens first. NULL: nothing is to be done. */
     void (*prepare)(void *client);

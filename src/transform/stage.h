@@ -31,8 +31,8 @@ struct stage_context {
     struct stats *stats;
     struct limits *limits;
     const struct events *events;
-    bool
-        leave_out; /* of a program: edges that the reader could not express, instead of taking them for errors */
+    /* Of a program: edges that the reader could not express, instead of taking them for errors. */
+    bool leave_out;
     /* The chain begins with a program: it was sliced, and evidence is to be about states alone. Set by the chain. */
     bool of_program;
 };

@@ -42,8 +42,8 @@ struct encode_frame {
     sat_lit (*leaf)(void *owner, uint32_t time, uint32_t node);
     void *owner;
     uint32_t time; /* handed to `leaf` */
-    const aig_lit
-        *alias; /* NULL, or for a leaf the literal of this frame that it equals (AIG_NONE: none); acyclic */
+    /* NULL, or for a leaf the literal of this frame that it equals (AIG_NONE: none); acyclic. */
+    const aig_lit *alias;
 };
 
 void encode_frame_init(struct encode_frame *, struct encode *, const struct aig *,

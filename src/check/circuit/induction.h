@@ -22,8 +22,8 @@ struct induction_question {
 enum induction_part { INDUCTION_BASE, INDUCTION_SAFETY, INDUCTION_STEP };
 
 struct induction_answer {
-    enum sat_result
-        result; /* SAT_REFUTED: it is inductive; SAT_SATISFIED: it is not; SAT_UNKNOWN: limits ran out */
+    /* SAT_REFUTED: it is inductive; SAT_SATISFIED: it is not; SAT_UNKNOWN: limits ran out. */
+    enum sat_result result;
     enum induction_part part; /* what fails, */
     uint32_t origin;          /* the origin of a conjunct of phi that can be false (not for safety), */
     uint32_t step;            /* and how many steps into the path */

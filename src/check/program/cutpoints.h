@@ -14,8 +14,8 @@
 
 struct cutpoints {
     struct system *system; /* in the bank of the automaton: freed by cutpoints_free, never by system_free */
-    struct system_invariant
-        *invariant; /* the formulas, each at its location, and that the error is not reached; depth 1 */
+    /* The formulas, each at its location, and that the error is not reached; depth 1. */
+    struct system_invariant *invariant;
 };
 
 /* NULL, and a sentence in `why`: the invariant does not fit the automaton, or the set leaves a cycle uncut. An edge

@@ -34,15 +34,15 @@ struct lockstep_plan {
     uint32_t runs;
     double seconds;
     uint64_t seed;
-    struct second
-        *second; /* runs that go with a quarter of the others, in a quarter of the time; NULL: none do */
+    /* Runs that go with a quarter of the others, in a quarter of the time; NULL: none do. */
+    struct second *second;
 };
 
 struct lockstep {
     uint32_t second_runs; /* by another compiler (second.h) */
-    bool
-        unspecified; /* CHECK_UNDECIDED for that reason: what the program does depends on what is unspecified */
-    uint32_t runs;   /* that were compared */
+    /* CHECK_UNDECIDED for that reason: what the program does depends on what is unspecified. */
+    bool unspecified;
+    uint32_t runs;           /* that were compared */
     uint64_t probes, values; /* on them: places, inputs and ends; variables and operands */
     uint64_t states;         /* of the automaton, in which the invariant holds */
     uint32_t lines, of; /* lines of the source on edges that were passed in agreement, and lines on edges */

@@ -15,8 +15,8 @@ struct program_origin {
     const char *file; /* path */
     const char *bytes;
     size_t size;
-    const char
-        *llvm; /* what was compiled of it, in LLVM's text form: what is run; NULL for who does not run it */
+    /* What was compiled of it, in LLVM's text form: what is run; NULL for who does not run it. */
+    const char *llvm;
     /* The text of which that was compiled, preprocessed, appended: for another compiler. False: it is not to be had any
      * more. Any thread may ask. NULL: there is none. */
     bool (*text)(const struct program_origin *, struct limits *, struct text *);
@@ -27,9 +27,9 @@ struct program_origin {
     const char *const *observed;
     const uint32_t *widths;
     uint32_t n_observed;
-    bool
-        gnu89_inline; /* it was compiled with -fgnu89-inline: it has `inline` functions that are nowhere else */
-    bool c23;         /* it was compiled as C23, being no C11 */
+    /* It was compiled with -fgnu89-inline: it has `inline` functions that are nowhere else. */
+    bool gnu89_inline;
+    bool c23; /* it was compiled as C23, being no C11 */
     bool ilp32;
     const char *entry;         /* the function where runs start; NULL: main */
     const char *const *errors; /* names of the error functions, [0..n_errors[; none: the usual ones */

@@ -17,8 +17,8 @@ struct external {
     /* Of functions. */
     bool noreturn;   /* declared so: the run ends in it */
     bool by_address; /* it returns a structure to where the caller says */
-    const char
-        *type; /* in C, what it returns: "float", "double", "long double", "void"; NULL: anything else */
+    /* In C, what it returns: "float", "double", "long double", "void"; NULL: anything else. */
+    const char *type;
     /* Of variables. */
     bool per_thread;
     uint64_t size; /* bytes that are enough for it, as it is declared */

@@ -14,8 +14,8 @@ struct switched {
     uint32_t *dense, nodes; /* node -> 1 + its place in the lists below; 0: it has none yet */
     VEC(u32s) steps;        /* per step: place of a node -> variable; lists may be too short */
     uint32_t *switches;     /* per latch: variable, or NO_VARIABLE */
-    VEC(struct occurrence)
-    undefined; /* latches with a switch whose meaning in this step is still to be said */
+    /* Latches with a switch whose meaning in this step is still to be said. */
+    VEC(struct occurrence) undefined;
     uint32_t variables;
     sat_lit constant; /* true */
 };

@@ -39,9 +39,9 @@ enum c_meaning {
 struct c_libc_function {
     enum c_effect effect;
     enum c_refusal refused; /* why it is not supported; C_REFUSES_NONE: it is */
-    uint32_t
-        object[2]; /* lp64, ilp32: not 0: of what the first argument points to it writes so many bytes only */
-    bool is_input; /* it returns any value of the range */
+    /* lp64, ilp32: not 0: of what the first argument points to it writes so many bytes only. */
+    uint32_t object[2];
+    bool is_input;     /* it returns any value of the range */
     int64_t low, high; /* as far as the type has these numbers */
     bool has_format;   /* the argument `format` is one of printf's; if that is plain the effect is `plain` */
     unsigned format;

@@ -34,8 +34,8 @@ struct c_leaf {
     enum c_leaf_kind kind;
     struct c_dimension dimensions[C_DIMENSIONS]; /* outermost first, strides descending */
     uint32_t n_dimensions;
-    uint32_t
-        slot; /* translate.h: where its variable is; PROGRAM_NONE: the leaf is constant, or of floating point */
+    /* translate.h: where its variable is; PROGRAM_NONE: the leaf is constant, or of floating point. */
+    uint32_t slot;
     term value; /* constant leaves: what it holds; others: at the start; TERM_NONE: anything */
 };
 typedef VEC(struct c_leaf) c_leaf_list;
@@ -114,9 +114,9 @@ uint64_t c_memory_width(const struct c_memory *, LLVMTypeRef);
  * follow the leaves. */
 struct c_place {
     uint32_t leaf;
-    bool
-        is_loose; /* a position outside of the leaf may be one in another leaf: p[i], where p is in one of several
-                      arrays of a structure, or an array of a union that is longer than this one */
+    /* A position outside of the leaf may be one in another leaf: p[i], where p is in one of several arrays of a
+     * structure, or an array of a union that is longer than this one. */
+    bool is_loose;
     struct {
         VEC(struct c_index) terms;
         int64_t constant;
@@ -149,8 +149,8 @@ bool c_targets_holds(const struct c_memory *, uint32_t object, uint32_t leaf);
 struct c_external {
     bool is_input;   /* __VERIFIER_nondet_... */
     bool is_library; /* the C library's; else only `effect` counts */
-    bool
-        is_foreign; /* with C_EXTERNS_GLOBALS: it reaches what is shared, and what such functions were given */
+    /* With C_EXTERNS_GLOBALS: it reaches what is shared, and what such functions were given. */
+    bool is_foreign;
     struct c_libc_function function;
 };
 struct c_external c_external_of(const struct c_unit *, LLVMValueRef call);

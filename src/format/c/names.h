@@ -12,8 +12,8 @@
 struct c_names {
     VEC(struct c_debug_variable) variables;
     u32s of; /* by value: the variable that names it; PROGRAM_NONE: none */
-    u32s
-        display; /* by value: the variable that it was ever of, for those without a name; PROGRAM_NONE: none */
+    /* By value: the variable that it was ever of, for those without a name; PROGRAM_NONE: none. */
+    u32s display;
 };
 
 void c_names_init(struct c_names *, const struct c_values *);

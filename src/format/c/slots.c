@@ -1,10 +1,8 @@
 /* Slots: the variables that hold memory, what they hold at the start, and objects that come into being. */
 #include "format/c/translate.h"
 
-enum {
-    LARGEST_ARRAY = 1 << 21,
-    LARGEST_TABLE = 1 << 14
-}; /* elements of an initialised one, those that differ from the last */
+/* Elements of an initialised one, those that differ from the last. */
+enum { LARGEST_ARRAY = 1 << 21, LARGEST_TABLE = 1 << 14 };
 
 uint64_t c_leaf_elements(const struct c_leaf *leaf) {
     uint64_t n = 1;

@@ -4,9 +4,8 @@
 
 #include <math.h>
 
-enum {
-    LEAVES = 64
-}; /* aggregates up to so many scalars are made arbitrary one by one, so that SROA can split them */
+/* Aggregates up to so many scalars are made arbitrary one by one, so that SROA can split them. */
+enum { LEAVES = 64 };
 
 /* Whether clang made the instruction to initialise a variable that the program does not
  * (-ftrivial-auto-var-init). */

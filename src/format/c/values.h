@@ -14,8 +14,8 @@ struct c_values {
     u8s named;  /* by value: the debug information mentions it */
     u32s block; /* by value: where it is defined */
     u8s needed; /* by value */
-    c_graph
-        live; /* by block: values that are needed there or behind it, defined elsewhere; without its own phis */
+    /* By block: values that are needed there or behind it, defined elsewhere; without its own phis. */
+    c_graph live;
 };
 
 void c_values_init(struct c_values *, const struct c_memory *);

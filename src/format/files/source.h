@@ -21,9 +21,9 @@ struct source {
     strings read;               /* paths of what it includes */
     char *start, *error;        /* where it starts, the error function; NULL: the usual */
     struct c_compiled compiled; /* once for all who read or run it */
-    struct timespec
-        compiled_at;  /* or before that, when the files of which it was compiled were as they were */
-    struct text llvm; /* the same in LLVM's text form, when somebody has asked for it */
+    /* Or before that, when the files of which it was compiled were as they were. */
+    struct timespec compiled_at;
+    struct text llvm;           /* the same in LLVM's text form, when somebody has asked for it */
     struct c_observed observed; /* what that tells when it is run */
     strings options;            /* for clang, as `origin` has them */
     struct program_origin origin;

@@ -11,9 +11,8 @@ struct script {
     struct text *out;
     struct system_unrolling unrolling;
     char *prefix; /* of the functions we define: "induct.", longer when the system uses such names */
-    struct substitution
-        renaming; /* variables that are called like an operator (and@now for and), to their parameters, */
-    struct substitution naming; /* and back */
+    /* From variables that are called like an operator (and@now for and) to their parameters, and back. */
+    struct substitution renaming, naming;
 };
 
 void script_init(struct script *, const struct system *, struct text *);

@@ -19,8 +19,8 @@ struct reading {
     bool simple_path;
     struct system_invariant *invariant;
     struct system_trace *trace;
-    struct hash_map
-        places; /* copy of a variable -> its place in the trace's states, or TRACE_INPUT + in its inputs */
+    /* Copy of a variable -> its place in the trace's states, or TRACE_INPUT + in its inputs. */
+    struct hash_map places;
     struct evaluation evaluation;
 };
 #define TRACE_INPUT 0x80000000u

@@ -11,8 +11,8 @@
 /* What a stage did. */
 struct pipeline {
     const struct stage_context *context;
-    struct circuit
-        *selected; /* the source with the properties that are asked about only; NULL: the source itself */
+    /* The source with the properties that are asked about only; NULL: the source itself. */
+    struct circuit *selected;
     VEC(struct transform *) transforms;
     const struct circuit *result; /* borrowed from the last of them, from `selected` or from the source */
     struct invariant *facts;      /* of all of them, about the source; NULL until a proof needs them */

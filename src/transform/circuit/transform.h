@@ -33,8 +33,8 @@ struct transform {
     aig_lit *image;             /* [0..aig_size(from->graph)[ */
     u32s input_origin, latch_origin;
     struct invariant *facts; /* over `from`; NULL: none were needed */
-    aig_lit
-        first_step; /* the latch of `to` without origin that is true in the first step only, or AIG_NONE */
+    /* The latch of `to` without origin that is true in the first step only, or AIG_NONE. */
+    aig_lit first_step;
 };
 
 /* The stages. Each returns NULL when it has nothing to do.

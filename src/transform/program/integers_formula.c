@@ -11,8 +11,8 @@
 
 struct number {
     mpz_t low, high;
-    uint32_t
-        width; /* enough for the bounds (unsigned if low >= 0, else two's complement) and for the operands */
+    /* Enough for the bounds (unsigned if low >= 0, else two's complement) and for the operands. */
+    uint32_t width;
 };
 
 struct mapping {

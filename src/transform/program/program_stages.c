@@ -92,10 +92,8 @@ const struct stage_kind stage_whole_blocks = {
 
 /* ---- integers ---- */
 
-enum {
-    ENCODING_BITS,
-    ENCODING_INTEGERS
-}; /* as the words of the option `encoding`; the rest: where it pays */
+/* As the words of the option `encoding`; the rest: where it pays. */
+enum { ENCODING_BITS, ENCODING_INTEGERS };
 
 static enum status apply_integers(struct stage *s, const u32s *asked, struct messages *messages) {
     (void)asked;
