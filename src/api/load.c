@@ -182,13 +182,5 @@ enum induct_status induct_convert(struct induct *c, const char *format, const ch
                                     .options = &c->options,
                                     .stats = c->stats,
                                     .messages = &c->messages};
-    struct text text = {0};
-    enum status status = convert(&conversion, &text);
-    bool drawn = status == STATUS_UNSUPPORTED && !strcmp(format, "dot") && text.size;
-    if (status == STATUS_OK || drawn) {
-        enum status written = text_write_file(&text, path, &c->messages);
-        if (written != STATUS_OK) status = written;
-    }
-    text_fini(&text);
-    return (enum induct_status)status;
+    return (enum induct_status)convert(&conversion);
 }

@@ -159,7 +159,7 @@ static enum status write_program(const struct conversion *c, const char *format,
     return status;
 }
 
-enum status convert(const struct conversion *c, struct text *text) {
+static enum status write_model(const struct conversion *c, struct text *text) {
     const char *format = c->format, *path = c->path;
     if (c->model.level == LEVEL_PROGRAM) return write_program(c, format, path, text);
     if (!strcmp(format, "dot"))
@@ -167,4 +167,16 @@ enum status convert(const struct conversion *c, struct text *text) {
                              "only programs can be drawn");
     return c->model.level == LEVEL_CIRCUIT ? write_circuit(c, format, path, text)
                                            : write_system(c, c->model.system, format, path, text);
+}
+
+enum status convert(const struct conversion *c) {
+    struct text text = {0};
+    enum status status = write_model(c, &text);
+    bool drawn = status == STATUS_UNSUPPORTED && !strcmp(c->format, "dot") && text.size;
+    if (status == STATUS_OK || drawn) {
+        enum status written = text_write_file(&text, c->path, c->messages);
+        if (written != STATUS_OK) status = written;
+    }
+    text_fini(&text);
+    return status;
 }

@@ -9,14 +9,14 @@
 struct conversion {
     struct model model;
     const char *file;          /* its name, for messages */
-    const char *format, *path; /* AIGER is binary when the path ends in .aig */
+    const char *format, *path; /* what to write, and where; AIGER is binary when the path ends in .aig */
     const struct options *options;
     struct stats *stats;
     struct messages *messages;
 };
 
 bool convert_knows(const char *format);
-/* STATUS_UNSUPPORTED with some text: a program is drawn with what is not supported. */
-enum status convert(const struct conversion *, struct text *);
+/* STATUS_UNSUPPORTED: nothing is written, but a program is drawn with what is not supported. */
+enum status convert(const struct conversion *);
 
 #endif
