@@ -54,13 +54,21 @@ generate() {
     esac
 }
 
+# runner SOURCE BUILD MACHINE: what executes programs, compiled once by each compiler; prints the object file
+runner() {
+    local object
+    object=$dir/runner-$(tr -c '[:alnum:]\n' _ <<< "$1 $2 $3").o
+    [ -f "$object" ] || $2 "$3" -c "$1" -o "$object" 2> "$dir/compiler" || return 1
+    echo "$object"
+}
+
 # truth NAME MACHINE: leaves what is observed, or for loops the verdict, in $dir/observed; false when there is no one
 # truth
 truth() {
     local build name
     if [ "$1" = loops ]; then
         gcc "$2" -O0 -fwrapv -w -DTRUTH -Dmain=program_main -c "$dir/body.c" -o "$dir/program.o" &&
-            gcc "$2" -O0 "$dir/program.o" "$here/random_c/truth.c" -o "$dir/truth" && timeout 20 "$dir/truth" > "$dir/observed" 2> /dev/null
+            gcc "$2" -O0 "$dir/program.o" "$(runner "$here/random_c/truth.c" "gcc -O0" "$2")" -o "$dir/truth" && timeout 20 "$dir/truth" > "$dir/observed" 2> /dev/null
         return
     fi
     { echo 'void observe(unsigned);' && cat "$dir/body.c"; } > "$dir/truth.c"
@@ -69,7 +77,7 @@ truth() {
     rm -f "$dir/observed"
     for build in "${builds[@]}"; do
         $build "$2" -w -fno-strict-aliasing -Dmain=program_main -c "$dir/truth.c" -o "$dir/program.o" 2> "$dir/compiler" || { discarded=compiler && return 1; }
-        $build "$2" "$dir/program.o" "$here/random_programs/truth.c" -lm -o "$dir/truth" 2> "$dir/compiler" || { discarded=compiler && return 1; }
+        $build "$2" "$dir/program.o" "$(runner "$here/random_programs/truth.c" "$build" "$2")" -lm -o "$dir/truth" 2> "$dir/compiler" || { discarded=compiler && return 1; }
         timeout 60 "$dir/truth" > "$dir/now" 2> "$dir/stderr" || { discarded=undefined && return 1; }
         [ -f "$dir/observed" ] || cp "$dir/now" "$dir/observed"
         cmp -s "$dir/now" "$dir/observed" || { discarded=ambiguous && return 1; }
