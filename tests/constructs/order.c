@@ -1,3 +1,4 @@
+// options: --set second-compiler=off
 #include "check.h"
 static int count;
 static int next(void) {
