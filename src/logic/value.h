@@ -20,6 +20,7 @@
 #define INDUCT_LOGIC_VALUE_H
 
 #include "base/hash.h"
+#include "logic/array_table.h"
 #include "logic/term.h"
 
 /* op applied to values: a value. Not for variables, functions, or division of numbers by zero (TERM_NONE). Sorts must
@@ -52,17 +53,25 @@ struct evaluation_frame {
     term term;
     uint32_t next; /* the arguments before this one are known */
 };
+struct evaluation_table {
+    term variable;
+    const struct array_table *table; /* not owned */
+};
 struct evaluation {
     struct terms *bank;
     struct hash_map memo;                 /* term -> value */
     VEC(struct function_value) functions; /* owned */
     uint64_t by_zero;                     /* divisions of numbers by zero that were given the value 0 */
-    VEC(struct evaluation_frame) stack;   /* scratch */
+    VEC(struct evaluation_table) tables;
+    VEC(struct evaluation_frame) stack; /* scratch */
 };
 void evaluation_init(struct evaluation *, struct terms *);
 void evaluation_fini(struct evaluation *);
 void evaluation_reset(struct evaluation *);
 void evaluation_set(struct evaluation *, term variable, term value);
+/* The same for an array variable; the table stays as it is until the next reset. To read it at one place costs the same
+ * whatever its size. */
+void evaluation_set_table(struct evaluation *, term variable, const struct array_table *);
 /* Gives a function its interpretation; copied. */
 void evaluation_define(struct evaluation *, const struct function_value *);
 term evaluate(struct evaluation *, term);

@@ -1,11 +1,13 @@
 /* Judges traces of programs: runs them by evaluation, in an executor of the judge's own. */
 #include "check/program/check_program.h"
 
+#include "check/program/program_state.h"
+
 /* A run that was not continued yet. */
 struct run {
     uint32_t step; /* which edge, by position in the trace */
     program_command at;
-    term_list state; /* by variable */
+    struct program_state state;
 };
 
 struct program_replay {
@@ -77,46 +79,33 @@ static const char *malformed(struct program_replay *r, struct text *why) {
     return problem ? problem : malformed_inputs(r);
 }
 
-static term value_of(struct program_replay *r, term t, const term_list *state) {
-    term_list used = {0};
-    term_variables(r->program->terms, &t, 1, &used);
-    evaluation_reset(&r->evaluation);
-    vec_each (const term, v, &used) {
-        uint32_t variable = program_find_variable(r->program, *v);
-        if (variable != PROGRAM_NONE) evaluation_set(&r->evaluation, *v, state->data[variable]);
-    }
-    vec_free(&used);
-    term value = evaluate(&r->evaluation, t);
+static term value_of(struct program_replay *r, const struct run *run, term t) {
+    term value = program_state_value(&run->state, &r->evaluation, t);
     r->by_zero += r->evaluation.by_zero;
     return value;
-}
-
-static void assign(struct program_replay *r, const struct program_action *action, term_list *state) {
-    term_list values = {0};
-    for (uint32_t i = 0; i < action->n; i++)
-        vec_push(&values, value_of(r, action->assignments[i].value, state));
-    for (uint32_t i = 0; i < action->n; i++) state->data[action->assignments[i].variable] = values.data[i];
-    vec_free(&values);
 }
 
 static void enter(struct program_replay *r, struct run *run, uint32_t site) {
     uint32_t v = r->program->sites.data[site].variable;
     uint32_t given = hash_map_get(&r->inputs, (uint64_t)run->step << 32 | site);
-    run->state.data[v] =
-        given != HASH_NONE ? (term){given} : value_default(r->program->terms, variable_sort(r->program, v));
+    program_state_set(&run->state, v,
+                      given != HASH_NONE ? (term){given}
+                                         : value_default(r->program->terms, variable_sort(r->program, v)));
 }
 
 /* One action; false: the run stops. */
 static bool act(struct program_replay *r, struct run *run, const struct program_action *action) {
     switch (action->kind) {
     case PROGRAM_ASSUME:
-        if (term_is(r->program->terms, value_of(r, action->condition, &run->state), TERM_TRUE)) return true;
+        if (term_is(r->program->terms, value_of(r, run, action->condition), TERM_TRUE)) return true;
         if (run->step >= r->furthest || term_is_none(r->condition)) {
             r->furthest = run->step;
             r->condition = action->condition;
         }
         return false;
-    case PROGRAM_ASSIGN: assign(r, action, &run->state); return true;
+    case PROGRAM_ASSIGN:
+        r->by_zero += program_state_assign(&run->state, &r->evaluation, action->assignments, action->n);
+        return true;
     case PROGRAM_HAVOC: enter(r, run, action->site); return true;
     case PROGRAM_TAG: return true;
     }
@@ -127,7 +116,7 @@ static bool act(struct program_replay *r, struct run *run, const struct program_
 static void branch(struct program_replay *r, struct run *run, const struct program_node *node) {
     for (uint32_t i = node->n; i-- > 1;) {
         struct run other = {.step = run->step, .at = node->next[i]};
-        vec_append(&other.state, run->state.data, run->state.size);
+        program_state_copy(&other.state, &run->state);
         vec_push(&r->open, other);
     }
 }
@@ -156,13 +145,13 @@ static bool get_there(struct program_replay *r, struct run *run, struct limits *
 
 static bool some_run_gets_there(struct program_replay *r, struct limits *limits) {
     struct run first = {.at = r->program->edges.data[r->trace->edges.data[0]].command};
-    vec_append(&first.state, r->trace->initial.data, r->trace->initial.size);
+    program_state_init(&first.state, r->program, r->trace->initial.data);
     vec_push(&r->open, first);
     bool reached = false;
     while (r->open.size && !reached && !out_of_limits(limits)) {
         struct run run = vec_pop(&r->open);
         reached = get_there(r, &run, limits);
-        vec_free(&run.state);
+        program_state_fini(&run.state);
     }
     return reached;
 }
@@ -196,7 +185,7 @@ enum check_result check_program_trace(const struct program *program, const struc
     enum check_result result = problem ? CHECK_REJECTED : replay(&r, limits, why);
     evaluation_fini(&r.evaluation);
     hash_map_free(&r.inputs);
-    vec_each (struct run, left, &r.open) vec_free(&left->state);
+    vec_each (struct run, left, &r.open) program_state_fini(&left->state);
     vec_free(&r.open);
     return result;
 }
