@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,7 +30,11 @@ static struct {
     int targets[2];
 } outlet = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER, .targets = {1, 2}};
 
-static volatile sig_atomic_t settled = 3;
+enum {
+    AGAIN_US = 200000, /* between two looks whether somebody reads, once it is late */
+    MOST_ALARMS = 25
+};
+static volatile sig_atomic_t settled = 3, alarms;
 
 static void write_portion(const struct portion *portion) {
     const char *next = portion->text.data;
@@ -107,9 +112,20 @@ void outlet_open(void) {
     stderr = outlet.queued[1];
 }
 
+/* Whether a reader of standard output or error takes nothing now. */
+static bool is_stalled(void) {
+    struct pollfd ends[] = {{.fd = STDOUT_FILENO, .events = POLLOUT}, {.fd = STDERR_FILENO, .events = POLLOUT}};
+    if (poll(ends, 2, 0) < 0) return false;
+    return !ends[0].revents || !ends[1].revents;
+}
+
+/* Where readers take what comes it is the machine that is slow, and what is left will be said; a call that waits for a
+ * reader of another file is interrupted, for the signal is not one that restarts calls. */
 static void expire(int signal) {
     (void)signal;
-    _exit(settled);
+    int kept = errno;
+    if (is_stalled() || ++alarms > MOST_ALARMS) _exit(settled);
+    errno = kept;
 }
 
 void outlet_expire(uint64_t at_us) {
@@ -117,7 +133,8 @@ void outlet_expire(uint64_t at_us) {
     const uint64_t most = UINT64_C(1000000) * 100000000; /* three years */
     if (left > most) return;
     struct sigaction action = {.sa_handler = expire};
-    struct itimerval timer = {.it_value = {(time_t)(left / 1000000), (suseconds_t)(left % 1000000)}};
+    struct itimerval timer = {.it_value = {(time_t)(left / 1000000), (suseconds_t)(left % 1000000)},
+                              .it_interval = {0, AGAIN_US}};
     sigaction(SIGALRM, &action, NULL);
     setitimer(ITIMER_REAL, &timer, NULL);
 }
