@@ -309,7 +309,7 @@ if ! grep -q __asan_init "$program"; then # sanitizers catch SIGSEGV, and need a
     ok "memory limit while compiling" compiler_needs_too_much
     ok "memory limit while a program is replayed" greedy_replays
     ok "memory limit while another solver judges" greedy_judge
-    # read, proved, judged; compiled twice more, by gcc with optimisation, too, and run sixteen times beside its automaton
+    # read, proved, judged; compiled twice more, once by gcc with optimisation, and run sixteen times
     ok "a small program is decided at once" starts_quickly 30 ../examples/ring-buffer-safe.c
 fi
 finish

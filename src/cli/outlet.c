@@ -114,7 +114,8 @@ void outlet_open(void) {
 
 /* Whether a reader of standard output or error takes nothing now. */
 static bool is_stalled(void) {
-    struct pollfd ends[] = {{.fd = STDOUT_FILENO, .events = POLLOUT}, {.fd = STDERR_FILENO, .events = POLLOUT}};
+    struct pollfd ends[] = {{.fd = STDOUT_FILENO, .events = POLLOUT},
+                            {.fd = STDERR_FILENO, .events = POLLOUT}};
     if (poll(ends, 2, 0) < 0) return false;
     return !ends[0].revents || !ends[1].revents;
 }

@@ -14,9 +14,9 @@
 
 void outlet_open(void);
 
-/* At that time, on clock_us(), or as soon after it as nobody takes what is written, the process exits, whatever is still
- * to be written; so it does five seconds later in any case. Calls that wait for readers of other files are interrupted
- * from that time on. A machine that has much else to do does not make it forget what it has to say. */
+/* At that time, on clock_us(), or as soon after it as nobody takes what is written, the process exits, whatever is
+ * still to be written; so it does five seconds later in any case. Calls that wait for readers of other files are
+ * interrupted from that time on. A machine that has much else to do does not make it forget what it has to say. */
 void outlet_expire(uint64_t at_us);
 /* With this status: until it is called 3. */
 void outlet_settle(int status);
