@@ -75,9 +75,12 @@ ok "members die at any time" all_survive
 
 # All of them go with the supervisor, and nothing is left of them.
 gone() {
-    local pid=$1 signal=$2 all process
-    sleep 0.6
-    all=$(descendants_of "$pid")
+    local pid=$1 signal=$2 all process tries
+    for ((tries = 0; tries < 100; tries++)); do
+        sleep 0.1
+        all=$(descendants_of "$pid")
+        [ "$(wc -w <<< "$all")" -lt 3 ] || break
+    done
     [ "$(wc -w <<< "$all")" -ge 3 ] || { echo "# there are no members" && return 1; }
     kill "-$signal" "$pid"
     wait "$pid" 2> /dev/null
