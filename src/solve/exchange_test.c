@@ -263,7 +263,9 @@ static void the_outside_speaks_and_hears(void **state) {
     struct text bytes = {0};
     struct packet packet;
     uint32_t level;
-    exchange_view_init(&view, x, (struct exchange_properties){2, depths, hearsay, settled});
+    exchange_view_init(
+        &view, x,
+        (struct exchange_properties){.n = 2, .depths = depths, .hearsay = hearsay, .settled = settled});
     exchange_listen(&member, x, 0);
     make_packet(&bytes, c, 12, 3);
     exchange_put(&view, bytes.data, bytes.size);
