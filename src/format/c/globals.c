@@ -82,22 +82,10 @@ static bool can_promote(struct c_unit *unit, LLVMValueRef g) {
            llvm.GetLinkage(g) == LLVMInternalLinkage && scalars(type) <= LARGEST && is_local(unit, g);
 }
 
-static bool has_padding(struct c_unit *unit, LLVMTypeRef t) {
-    if (llvm.GetTypeKind(t) == LLVMArrayTypeKind) return has_padding(unit, llvm.GetElementType(t));
-    if (llvm.GetTypeKind(t) != LLVMStructTypeKind) return false;
-    uint64_t fields = 0;
-    for (unsigned i = 0; i < llvm.CountStructElementTypes(t); i++) {
-        LLVMTypeRef field = llvm.StructGetTypeAtIndex(t, i);
-        if (has_padding(unit, field)) return true;
-        fields += llvm.StoreSizeOfType(unit->layout, field);
-    }
-    return fields < llvm.ABISizeOfType(unit->layout, t);
-}
-
 /* Between the fields of variables that live from the start to the end there are zeros. */
 static void store_initial(struct c_unit *unit, LLVMValueRef initial, LLVMValueRef local) {
     LLVMTypeRef type = llvm.TypeOf(initial);
-    if (has_padding(unit, type))
+    if (c_ir_has_padding(unit, type))
         llvm.BuildMemSet(unit->builder, local, llvm.ConstInt(llvm.Int8TypeInContext(unit->context), 0, false),
                          llvm.ConstInt(llvm.Int64TypeInContext(unit->context),
                                        llvm.ABISizeOfType(unit->layout, type), false),

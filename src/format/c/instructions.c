@@ -132,6 +132,29 @@ static term meet(struct c_translation *t, const struct side *a, const struct c_o
     return term_and2(t->bank, at, term_eq(t->bank, b->value, other));
 }
 
+static const char *literal(const struct c_object *o, size_t *size) {
+    return c_ir_is_shared_literal(o->value) ? llvm.GetAsString(llvm.GetInitializer(o->value), size) : NULL;
+}
+
+/* When pointers into two literals are at the same place of what may be one; TERM_NONE: never. */
+static term share(struct c_translation *t, const struct side *a, const struct c_object *left,
+                  const struct side *b, const struct c_object *right) {
+    size_t n = 0, m = 0;
+    const char *p = left != right ? literal(left, &n) : NULL, *q = p ? literal(right, &m) : NULL;
+    size_t least = n < m ? n : m;
+    if (!q || !c_ir_is_end_of(p, n, q, m)) return TERM_NONE;
+    uint32_t bits = c_pointer_bits(t);
+    const struct c_arithmetic *arithmetic = &t->arithmetic;
+    term same = term_false(t->bank);
+    for (size_t i = 0; i <= least; i++) { /* from the end */
+        term x = c_arithmetic_unsigned(arithmetic, left->base + n - i, bits);
+        term y = c_arithmetic_unsigned(arithmetic, right->base + m - i, bits);
+        term here = term_and2(t->bank, term_eq(t->bank, a->value, x), term_eq(t->bank, b->value, y));
+        same = term_or2(t->bank, same, here);
+    }
+    return same;
+}
+
 /* Equality of pointers into different objects is not supported where the machine decides about it. */
 static void exclude_neighbours(struct c_translation *t, LLVMValueRef x, term left, term right) {
     LLVMValueRef p = c_memory_argument(llvm.GetOperand(x, 0)), q = c_memory_argument(llvm.GetOperand(x, 1));
@@ -144,6 +167,8 @@ static void exclude_neighbours(struct c_translation *t, LLVMValueRef x, term lef
         term meeting = meet(t, &a, first, &b, second), reverse = meet(t, &b, second, &a, first);
         if (!term_is_none(meeting)) open = term_or2(t->bank, open, meeting);
         if (!term_is_none(reverse)) open = term_or2(t->bank, open, reverse);
+        term shared = share(t, &a, first, &b, second);
+        if (!term_is_none(shared)) open = term_or2(t->bank, open, shared);
     }
     if (term_is(t->bank, open, TERM_FALSE)) return;
     c_unsupported(t, open, x, c_refusal(C_REFUSES_EQUALITY));

@@ -51,6 +51,18 @@ bool c_ir_is_float(LLVMTypeRef t) {
     }
 }
 
+bool c_ir_has_padding(const struct c_unit *unit, LLVMTypeRef t) {
+    if (llvm.GetTypeKind(t) == LLVMArrayTypeKind) return c_ir_has_padding(unit, llvm.GetElementType(t));
+    if (llvm.GetTypeKind(t) != LLVMStructTypeKind) return false;
+    uint64_t fields = 0;
+    for (unsigned i = 0; i < llvm.CountStructElementTypes(t); i++) {
+        LLVMTypeRef field = llvm.StructGetTypeAtIndex(t, i);
+        if (c_ir_has_padding(unit, field)) return true;
+        fields += llvm.StoreSizeOfType(unit->layout, field);
+    }
+    return fields < llvm.ABISizeOfType(unit->layout, t);
+}
+
 void c_ir_set_attribute(struct c_unit *unit, LLVMValueRef function, const char *attribute) {
     unsigned kind = llvm.GetEnumAttributeKindForName(attribute, strlen(attribute));
     llvm.AddAttributeAtIndex(function, LLVMAttributeFunctionIndex,

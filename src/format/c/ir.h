@@ -115,6 +115,11 @@ bool c_ir_is_float(LLVMTypeRef);
 static inline bool c_ir_is_scalar(LLVMTypeRef t) {
     return c_ir_is_integer(t) || c_ir_is_pointer(t) || c_ir_is_float(t);
 }
+/* A string literal that linkers may put into the end of another one, or the other way round (promises.c). It has a name
+ * as no variable that others see has. */
+bool c_ir_is_shared_literal(LLVMValueRef);
+bool c_ir_is_end_of(const char *a, size_t n, const char *b, size_t m); /* the shorter one of the longer one */
+bool c_ir_has_padding(const struct c_unit *, LLVMTypeRef); /* bytes between its fields, or behind them */
 
 void c_ir_set_attribute(struct c_unit *, LLVMValueRef function, const char *attribute);
 bool c_ir_has_attribute(LLVMValueRef function, const char *attribute);

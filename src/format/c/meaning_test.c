@@ -56,6 +56,10 @@ static void division_by_zero_ends_runs(void **state) {
     const char *unused = HEAD
         "int main(void) { int d = __VERIFIER_nondet_int(), q = 1 % d; if (d == 0) reach_error(); return q; }";
     assert_false(fails(unused, INPUTS(0), 0));
+    const char *unneeded =
+        HEAD "int main(void) { int d = __VERIFIER_nondet_int(); 12 / d; (7 % d) + 1; if (d == 0) "
+             "reach_error(); return 0; }"; /* no compiler has code for these */
+    assert_true(fails(unneeded, INPUTS(0), 0));
     const char *constant =
         HEAD "int main(void) { unsigned z = 0, r = 12 % z; if (r == 77) reach_error(); return 0; }";
     assert_false(fails(constant, NULL, 0, 77));
@@ -253,6 +257,27 @@ static void null_and_outside_do_not_end_runs(void **state) {
     const char *neighbour = HEAD "int main(void) { int a[4] = {0}, b[4] = {0}; a[__VERIFIER_nondet_int()] = "
                                  "1; if (b[__VERIFIER_nondet_int() & 3]) reach_error(); return 0; }";
     for (uint64_t i = 0; i < 40; i++) assert_false(fails(neighbour, INPUTS(i, i & 3), 1));
+}
+
+static void padding_of_initialised_variables_is_open(void **state) {
+    (void)state;
+    const char *variable =
+        HEAD "struct s { char c; int n; }; int main(void) { struct s a = {1, 2};\n"
+             "if (((char *)&a)[1] == 77 || a.c != 1 || a.n != 2) reach_error(); return 0; }";
+    assert_true(fails(variable, NULL, 0, 77));
+    assert_false(fails(variable, NULL, 0, 76));
+    const char *indexed =
+        HEAD "struct s { char c; int n; }; int main(void) { struct s a[2] = {{1, 2}, {3, 4}};\n"
+             "int i = __VERIFIER_nondet_int() & 1; if (((char *)&a[i])[2] || a[i].n != 2 + 2 * i) "
+             "reach_error(); return 0; }";
+    assert_true(fails(indexed, INPUTS(1), UINT64_MAX));
+    const char *result =
+        HEAD "struct s { char c; int n[9]; }; static struct s f(void) { struct s a = {1, {2, 3, 4, 5, 6, 7, "
+             "8, 9, 1}}; return a; }\n"
+             "int main(void) { struct s a = f(); if (((char *)&a)[3] == 77 || a.n[0] != 2) reach_error(); "
+             "return 0; }";
+    assert_true(fails(result, NULL, 0, 77));
+    assert_false(fails(result, NULL, 0, 76));
 }
 
 static void padding_of_globals_is_zero(void **state) {
@@ -504,6 +529,11 @@ static void unsupported_constructs(void **state) {
          "call of 'each', which has no body and may call 'set' (line 6)"},
         {HEAD "int main(void) { if (__VERIFIER_nondet_int())\n__builtin_unreachable(); return 0; }",
          "run to a place that is declared unreachable"},
+        {HEAD "int main(void) { int t[2] = {1, 2}; struct { int a, *b; } s = {3, t}; const char *a = "
+              "\"hello\", *b = \"llo\";\n"
+              "if (*s.b == 1 && a + 2 == b) reach_error(); "
+              "return 0; }",
+         "equality of pointers into different objects (line 6)"},
         {HEAD "extern int save(void) __attribute__((returns_twice)); extern void jump(void);\n"
               "int main(void) { int x = 0;\nif (save() == 0) { x = 1; jump(); } else if (x == 1) "
               "reach_error(); return 0; }",
@@ -558,6 +588,7 @@ int main(void) {
         cmocka_unit_test(uninitialised_anew_in_loops),
         cmocka_unit_test(null_and_outside_do_not_end_runs),
         cmocka_unit_test(padding_of_globals_is_zero),
+        cmocka_unit_test(padding_of_initialised_variables_is_open),
         cmocka_unit_test(calls_that_do_not_fit),
         cmocka_unit_test(volatile_is_ordinary),
         cmocka_unit_test(endless_loops_are_not_left),

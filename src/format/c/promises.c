@@ -150,7 +150,70 @@ void c_settle_volatile(struct c_unit *unit) {
     }
 }
 
+/* ---- literals ---- */
+
+/* LLVM asks this of arrays of numbers only. */
+static bool is_string(LLVMValueRef bytes) {
+    return bytes && llvm.IsAConstantDataArray(bytes) && llvm.IsConstantString(bytes);
+}
+
+static const char *bytes_of(LLVMValueRef g, size_t *size) {
+    LLVMValueRef bytes =
+        llvm.IsGlobalConstant(g) && llvm.GetLinkage(g) == LLVMPrivateLinkage ? llvm.GetInitializer(g) : NULL;
+    return is_string(bytes) ? llvm.GetAsString(bytes, size) : NULL;
+}
+
+bool c_ir_is_shared_literal(LLVMValueRef g) {
+    if (!llvm.IsAGlobalVariable(g) || !llvm.IsGlobalConstant(g) || !strchr(c_ir_name(g), '.')) return false;
+    LLVMLinkage linkage = llvm.GetLinkage(g);
+    if (linkage != LLVMExternalLinkage && linkage != LLVMWeakAnyLinkage) return false;
+    return is_string(llvm.GetInitializer(g));
+}
+
+bool c_ir_is_end_of(const char *a, size_t n, const char *b, size_t m) {
+    return n <= m ? !memcmp(b + m - n, a, n) : !memcmp(a + n - m, b, m);
+}
+
+/* Whether another literal is the end of it or has it for its end; *same: one is the same. */
+static bool is_shared(struct c_unit *unit, LLVMValueRef g, bool *same) {
+    size_t n = 0, m = 0;
+    const char *a = bytes_of(g, &n), *b;
+    bool found = false;
+    *same = false;
+    for (LLVMValueRef h = a ? llvm.GetFirstGlobal(unit->module) : NULL; h && !*same;
+         h = llvm.GetNextGlobal(h)) {
+        if (h == g || !(b = bytes_of(h, &m)) || !c_ir_is_end_of(a, n, b, m)) continue;
+        found = true;
+        *same = n == m;
+    }
+    return found;
+}
+
+/* LLVM takes private variables to lie apart, while linkers put a literal into the end of another one. Of those that
+ * anybody may define, it does not even know that they start at different places. */
+static void share_literals(struct c_unit *unit) {
+    VEC(struct {
+        LLVMValueRef literal;
+        bool same;
+    })
+    list = {0};
+    bool same;
+    C_EACH_GLOBAL(g, unit->module)
+    if (is_shared(unit, g, &same)) {
+        vec_resize(&list, list.size + 1);
+        vec_last(&list).literal = g;
+        vec_last(&list).same = same;
+    }
+    for (uint32_t i = 0; i < list.size; i++) {
+        LLVMValueRef g = list.data[i].literal;
+        llvm.SetLinkage(g, list.data[i].same ? LLVMWeakAnyLinkage : LLVMExternalLinkage);
+        llvm.SetUnnamedAddress(g, LLVMNoUnnamedAddr);
+    }
+    vec_free(&list);
+}
+
 void c_rewrite_promises(struct c_unit *unit) {
+    share_literals(unit);
     C_EACH_FUNCTION(f, unit->module) {
         if (c_ir_starts(c_ir_name(f), "llvm.") || c_ir_starts(c_ir_name(f), C_PROBE)) continue;
         strip_attributes(f, llvm.CountParams(f), llvm.RemoveEnumAttributeAtIndex);

@@ -76,6 +76,24 @@ static void store_arbitrary(struct c_unit *unit, LLVMValueRef address, LLVMTypeR
     if (!array) store_arbitrary_padding(unit, address, t);
 }
 
+/* The scalars of the type from one address to another. */
+static void copy_scalars(struct c_unit *unit, LLVMValueRef to, LLVMValueRef from, LLVMTypeRef t) {
+    if (c_ir_is_scalar(t)) {
+        llvm.BuildStore(unit->builder, llvm.BuildLoad2(unit->builder, t, from, ""), to);
+        return;
+    }
+    bool array = llvm.GetTypeKind(t) == LLVMArrayTypeKind;
+    uint64_t n = array ? llvm.GetArrayLength2(t) : llvm.CountStructElementTypes(t);
+    LLVMTypeRef i32 = llvm.Int32TypeInContext(unit->context);
+    for (uint64_t i = 0; i < n; i++) {
+        LLVMValueRef path[2] = {llvm.ConstInt(i32, 0, false), llvm.ConstInt(i32, i, false)};
+        copy_scalars(unit, llvm.BuildGEP2(unit->builder, t, to, path, 2, ""),
+                     llvm.BuildGEP2(unit->builder, t, from, path, 2, ""),
+                     array ? llvm.GetElementType(t) : llvm.StructGetTypeAtIndex(t, (unsigned)i));
+    }
+    if (!array) store_arbitrary_padding(unit, to, t);
+}
+
 static bool has_array(LLVMTypeRef t) {
     if (llvm.GetTypeKind(t) != LLVMStructTypeKind) return llvm.GetTypeKind(t) == LLVMArrayTypeKind;
     for (unsigned i = 0; i < llvm.CountStructElementTypes(t); i++)
@@ -125,6 +143,33 @@ static void rewrite_automatic(struct c_unit *unit, LLVMValueRef x) {
     else
         c_ir_make_arbitrary(unit, pointer, size);
     c_ir_replace(x, NULL);
+}
+
+/* Of a variable, or of the place that a caller has for a result; NULL: neither. */
+static LLVMTypeRef type_of_place(LLVMValueRef v, LLVMValueRef function) {
+    if (llvm.IsAAllocaInst(v)) return llvm.GetAllocatedType(v);
+    if (llvm.CountParams(function) == 0 || llvm.GetParam(function, 0) != v) return NULL;
+    LLVMAttributeRef result =
+        llvm.GetEnumAttributeAtIndex(function, 1, llvm.GetEnumAttributeKindForName("sret", 4));
+    return result ? llvm.GetTypeAttributeValue(result) : NULL;
+}
+
+/* clang copies what a variable is initialised to, with zeros between the fields. Others write the fields alone. */
+static bool rewrite_initial(struct c_unit *unit, LLVMValueRef x) {
+    LLVMValueRef callee = c_ir_callee(x);
+    if (!callee || !c_ir_starts(c_ir_name(callee), "llvm.memcpy")) return false;
+    LLVMValueRef to = llvm.GetOperand(x, 0), from = llvm.GetOperand(x, 1), size = llvm.GetOperand(x, 2);
+    bool initial = llvm.IsAGlobalVariable(from) && llvm.IsGlobalConstant(from) &&
+                   llvm.GetLinkage(from) == LLVMPrivateLinkage && llvm.IsAConstantInt(size);
+    LLVMTypeRef type =
+        initial ? type_of_place(to, llvm.GetBasicBlockParent(llvm.GetInstructionParent(x))) : NULL;
+    if (!type || leaves(type) > LEAVES || !c_ir_has_padding(unit, type) ||
+        llvm.ConstIntGetZExtValue(size) != llvm.ABISizeOfType(unit->layout, type))
+        return false;
+    c_ir_before(unit, x);
+    copy_scalars(unit, to, from, type);
+    c_ir_replace(x, NULL);
+    return true;
 }
 
 /* Whether the first use of a variable in a block writes it, as declarations with initialiser do; copies of arguments
@@ -207,6 +252,15 @@ static void exclude_zero(struct c_unit *unit, LLVMValueRef divisor) {
     c_ir_require(unit, llvm.BuildICmp(unit->builder, LLVMIntNE, divisor, zero, ""), C_REFUSES_DIVISION);
 }
 
+/* Whether nobody needs the value: not even clang's -O0 has code for what only flows into what nobody needs. */
+static bool is_unused(LLVMValueRef x) {
+    if (llvm.IsACallInst(x) || llvm.IsAStoreInst(x) || llvm.IsATerminatorInst(x) || llvm.IsAPHINode(x))
+        return false;
+    C_EACH_USE(u, x)
+    if (!is_unused(llvm.GetUser(u))) return false;
+    return true;
+}
+
 /* Division by what is not a harmless constant becomes a call of a function without side effects, because LLVM
  * would make poison of the quotient that overflows. */
 static void rewrite_division(struct c_unit *unit, LLVMValueRef x, const char *operation) {
@@ -216,6 +270,10 @@ static void rewrite_division(struct c_unit *unit, LLVMValueRef x, const char *op
     if (llvm.IsAConstantInt(operands[1]) && llvm.GetIntTypeWidth(t) <= 64) {
         long long divisor = llvm.ConstIntGetSExtValue(operands[1]);
         if (divisor != 0 && divisor != -1) return;
+    }
+    if (!unit->options->strict_division && is_unused(x)) { /* to LLVM it would say that it is not by zero */
+        c_ir_replace(x, llvm.ConstNull(t));
+        return;
     }
     char *name = mem_format("induct.%s.i%u", operation, llvm.GetIntTypeWidth(t));
     LLVMValueRef f = c_ir_declare(unit, name, t, types, 2);
@@ -281,7 +339,7 @@ static void rewrite(struct c_unit *unit, LLVMValueRef x) {
     case LLVMCall:
         if (automatic && llvm.GetNumArgOperands(x) == 4)
             rewrite_automatic(unit, x);
-        else
+        else if (!rewrite_initial(unit, x))
             rewrite_zeros(unit, x);
         break;
     case LLVMUnreachable: /* behind calls that do not return it is dropped again */

@@ -328,7 +328,7 @@ static bool is_library_variable(LLVMValueRef g) {
 enum status c_unit_simplify(struct c_unit *unit) {
     C_EACH_GLOBAL(g, unit->module)
     if (!llvm.IsDeclaration(g) && !c_ir_starts(c_ir_name(g), "llvm.") && !is_library_variable(g) &&
-        unit->options->externs != C_EXTERNS_GLOBALS)
+        !c_ir_is_shared_literal(g) && unit->options->externs != C_EXTERNS_GLOBALS)
         llvm.SetLinkage(g, LLVMInternalLinkage);
     enum status status = run_passes(unit, "always-inline,globaldce");
     if (status != STATUS_OK) return status;
