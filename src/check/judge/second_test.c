@@ -137,6 +137,7 @@ static void unspecified(void **state) {
         HEAD "static int n; static int a(void) { return n++; } static int b(void) { return n++; }\n"
              "static __attribute__((noinline)) void f(int x, int y) { if (x > y) reach_error(); }\n"
              "int main(void) { f(a(), b()); }",
+        HEAD "int main(void) { int x = 3; if (__builtin_constant_p(x)) reach_error(); }",
         HEAD
         "static __attribute__((noinline)) void f(int x, int y) { if (x == 0 && y == 1) reach_error(); }\n"
         "int main(void) { f(__VERIFIER_nondet_int() & 0, __VERIFIER_nondet_uchar() & 0); }"};

@@ -7,8 +7,8 @@
  *
  *     - undefined behaviour is looked for first: the same run with clang's traps for it, twice, with variables that
  *       start from different bytes. A trap, any other end, or two ends: the run says nothing;
- *     - inputs that are taken in another order, or compilers that differ whether or not they optimise, show that the
- *       language leaves it open: SECOND_UNSPECIFIED;
+ *     - inputs that are taken in another order, compilers that differ whether or not they optimise, or a program that
+ *       asks what its compiler knows (__builtin_constant_p) show that the language leaves it open: SECOND_UNSPECIFIED;
  *     - else SECOND_REJECTED.
  *
  * Where nothing can be compiled or run, nothing follows. */
