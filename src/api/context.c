@@ -33,6 +33,7 @@ void induct_free(struct induct *c) {
     context_unload(c);
     vec_free(&c->entries);
     source_fini(&c->source);
+    mem_free(c->map_path);
     mem_free(c->judgement);
     messages_fini(&c->messages);
     mem_free(c);

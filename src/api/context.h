@@ -5,6 +5,7 @@
 #include "api/induct.h"
 #include "check/judge/judge.h"
 #include "format/files/formats.h"
+#include "format/wave/map.h"
 #include "solve/solve.h"
 
 /* One property of the user's file with what is known about it. */
@@ -23,6 +24,8 @@ struct induct {
     struct messages messages;
     struct text bytes;           /* the file, decompressed, to be read a second time for the judge */
     char *file;                  /* its name */
+    char *map_path;              /* NULL: there is no map */
+    struct map map;              /* of the model, when there is one */
     const struct format *format; /* what it was read as */
     struct model model;          /* as read: what is transformed and solved */
     /* Read again, without simplification: what evidence is judged against and written for. None: not yet. Programs

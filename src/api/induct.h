@@ -144,6 +144,10 @@ enum induct_status induct_set_spec(struct induct *, const char *path);
 enum induct_status induct_add_include(struct induct *, const char *directory);
 enum induct_status induct_add_define(struct induct *, const char *macro); /* NAME or NAME=VALUE */
 
+/* A file that says what the bits of AIGER files that follow were called in the design, or names clocks and properties
+ * of BTOR2 files: Yosys' maps (.aim, .ywa, .ywb) and write_btor's .info. NULL: none. */
+void induct_set_map(struct induct *, const char *path);
+
 /* Reads a model; gzip is decompressed; path "-" is standard input. Replaces the model loaded before. A file
  * without any property is loaded, so that it can be converted; induct_run refuses it. */
 enum induct_status induct_load_file(struct induct *, const char *path);
@@ -279,7 +283,7 @@ struct induct_result {
 const struct induct_result *induct_result(const struct induct *, unsigned property); /* never NULL */
 
 /* Whether the extension of the path is a format of evidence for that verdict: INDUCT_UNSAFE for
- * counterexamples (.aiw AIGER witness, .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .c
+ * counterexamples (.aiw AIGER witness, .wit and .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .c
  * a harness that replays it, .yml SV-COMP), INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .smt2
  * proof obligations, .yml SV-COMP, .txt for people), and .pack for both: all of it, as one induct tells another of this
  * version. Not every model has every other format. */

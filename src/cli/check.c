@@ -28,8 +28,8 @@ static const struct argument rows[] = {
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
     INPUT_ROWS(struct check_settings, input),
     {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), ARGUMENT_FILES,
-     "write counterexamples: of circuits .aiw (AIGER), .vcd (waveform), .txt; of systems .btorwit (BTOR2), "
-     ".smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; of all .pack (induct's own); may be "
+     "write counterexamples: of circuits .aiw (AIGER), .vcd (waveform), .txt; of systems .wit or .btorwit "
+     "(BTOR2), .vcd, .smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; of all .pack (induct's own); may be "
      "repeated"},
     {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), ARGUMENT_FILES,
      "write proofs: of circuits .aig, .aag (AIGER certificates, binary and ASCII); of systems .smt2 "
@@ -149,7 +149,7 @@ static bool call_is_right(const struct check_settings *settings) {
         return false;
     }
     return evidence_files_fit(settings, &settings->witnesses, INDUCT_UNSAFE, "--witness",
-                              ".aiw, .btorwit, .vcd, .smt2, .txt, .c, .yml or .pack") &&
+                              ".aiw, .wit, .btorwit, .vcd, .smt2, .txt, .c, .yml or .pack") &&
            evidence_files_fit(settings, &settings->certificates, INDUCT_SAFE, "--certificate",
                               ".aig, .aag, .smt2, .yml, .txt or .pack") &&
            (!settings->stats || can_write(settings, settings->stats)) &&
