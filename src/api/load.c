@@ -48,6 +48,7 @@ static void add_entry(void *client, char *name, char kind, uint32_t index, const
                           .code = mem_format("%c%u", kind, index),
                           .unsupported = unsupported,
                           .result = {.depth = -1}};
+    entry.result.cover = properties_is_cover(c->model, c->entries.size);
     reason_set(&entry.result, induct_reason_word(INDUCT_REASON_NOT_RUN));
     vec_push(&c->entries, entry);
 }
@@ -74,6 +75,27 @@ void induct_set_map(struct induct *c, const char *path) {
     c->map_path = path ? mem_strdup(path) : NULL;
 }
 
+char *induct_near_properties(const struct induct *c, const char *name) {
+    VEC(const char *) names = {0};
+    struct text text = {0};
+    vec_each (const struct entry, e, &c->entries) vec_push(&names, e->name);
+    properties_near(&text, names.data, names.size, name);
+    vec_free(&names);
+    return text_take(&text);
+}
+
+void induct_add_cover(struct induct *c, const char *pattern) {
+    vec_push(&c->covers, mem_strdup(pattern));
+}
+
+bool induct_is_cover(const struct induct *c, unsigned property) {
+    return c->entries.data[property].result.cover;
+}
+
+const char *induct_property_source(const struct induct *c, unsigned property) {
+    return properties_source(c->model, property);
+}
+
 /* The names of the map, if there is one, become those of the model. */
 static enum status apply_map(struct induct *c, struct model model) {
     struct text bytes = {0};
@@ -93,6 +115,8 @@ static enum status parse(struct induct *c) {
     if (!c->format) return STATUS_MALFORMED;
     enum status status = read_model(c, &model);
     if (status == STATUS_OK) status = apply_map(c, model);
+    vec_each (char *const, pattern, &c->covers)
+        if (status == STATUS_OK) status = properties_cover(model, *pattern, c->file, &c->messages);
     if (status == STATUS_OK)
         context_take(c, model);
     else
@@ -131,6 +155,8 @@ struct model context_pristine(struct induct *c) {
     reading.messages = &ignored;
     enum status status = c->format->read(&c->pristine, TERMS_PLAIN, &reading);
     if (status == STATUS_OK && c->map.file) status = map_apply(&c->map, c->pristine, &ignored);
+    vec_each (char *const, pattern, &c->covers)
+        if (status == STATUS_OK) status = properties_cover(c->pristine, *pattern, c->file, &ignored);
     assert(status == STATUS_OK);
     (void)status;
     messages_fini(&ignored);

@@ -60,6 +60,7 @@ static void accept(void *client, struct evidence e, const struct solve_opinion *
         result->conjuncts = evidence_conjuncts(&e, c->model);
         result->induction = evidence_depth(&e);
         result->simple_path = evidence_needs_simple_paths(&e);
+        context_look_for_vacuity(c, e.property);
     }
     settle(c, e.property);
 }
@@ -126,10 +127,13 @@ static void reset_results(struct induct *c) {
     vec_each (struct entry, e, &c->entries) {
         evidence_free(&e->evidence);
         e->decided = e->minimized = false;
-        e->result = (struct induct_result){.depth = -1};
+        e->result = (struct induct_result){.depth = -1, .cover = e->result.cover};
         reason_set(&e->result, induct_reason_word(INDUCT_REASON_NOT_RUN));
     }
     *c->stats = (struct stats){.properties = c->entries.size};
+    c->vacuity_looked = false;
+    c->vacuity_us = 0;
+    c->dead_end = -1;
     model_count(c->model, c->stats);
 }
 

@@ -10,7 +10,7 @@
 struct check_settings {
     const char *file; /* FILE */
     struct input_settings input;
-    const char *engine, *property, *stats, *judge;
+    const char *engine, *property, *stats, *judge, *vacuity;
     arguments_list witnesses, certificates, sets;
     double timeout;
     uint64_t memory_mb, seed, jobs;
