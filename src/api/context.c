@@ -139,6 +139,10 @@ void induct_set_elapsed(struct induct *c, double seconds) {
     c->elapsed = seconds;
 }
 
+void induct_set_shorten(struct induct *c, bool on) {
+    c->shorten = on;
+}
+
 void induct_set_verify(struct induct *c, bool on) {
     c->verify = on;
 }

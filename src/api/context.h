@@ -18,6 +18,7 @@ struct entry {
     char *reason;             /* owns result.reason when that is not a literal */
     struct evidence evidence; /* about the pristine model, or none */
     bool minimized;
+    bool shorten; /* decided, but a shorter counterexample is still looked for */
 };
 
 struct induct {
@@ -46,7 +47,7 @@ struct induct {
     uint64_t vacuity_us; /* spent in this run */
     struct options options;
     double timeout, elapsed;
-    bool verify, replay;
+    bool verify, replay, shorten;
     uint32_t jobs; /* 0: no portfolio */
 
     struct limits limits;

@@ -217,6 +217,9 @@ void induct_set_timeout(struct induct *, double seconds);
 /* So much of the timeout has passed before the run, or the reading, starts. Engines that divide their time go by the
  * timeout, so that runs stay reproducible. */
 void induct_set_elapsed(struct induct *, double seconds);
+/* On: a counterexample of a circuit or a system is told only when bounded search has found none that is shorter, or the
+ * time is over. */
+void induct_set_shorten(struct induct *, bool on);
 void induct_set_verify(struct induct *, bool on); /* off: verdicts are given without checking evidence */
 /* Whether a counterexample of a C program is compiled with the program and run, confined (the default), or
  * only interpreted: then the steps are executed on the automaton that the front end made of the program. That
@@ -306,11 +309,11 @@ struct induct_result {
 
 const struct induct_result *induct_result(const struct induct *, unsigned property); /* never NULL */
 
-/* Whether the extension of the path is a format of evidence for that verdict: INDUCT_UNSAFE for
- * counterexamples (.aiw AIGER witness, .wit and .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .c
- * a harness that replays it, .yml SV-COMP), INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .smt2
- * proof obligations, .yml SV-COMP, .txt for people), and .pack for both: all of it, as one induct tells another of this
- * version. Not every model has every other format. */
+/* Whether the extension of the path is a format of evidence for that verdict: INDUCT_UNSAFE for counterexamples (.aiw
+ * AIGER witness, .wit and .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .c a harness that
+ * replays it, .yml SV-COMP), INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .smt2 proof obligations,
+ * .yml SV-COMP, .txt for people), and .pack for both: all of it, as one induct tells another of this version. Not every
+ * model has every other format. */
 bool induct_evidence_fits(const char *path, enum induct_verdict);
 /* The same for the model that is loaded. INDUCT_USAGE, with a message that says which formats there are. */
 enum induct_status induct_can_write_evidence(struct induct *, const char *path, enum induct_verdict);

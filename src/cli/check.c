@@ -53,6 +53,8 @@ static const struct argument rows[] = {
      "of a proof that holds because assumptions contradict each other, or whose condition is never true: "
      "warn "
      "(the default), call it unknown, or do not look"},
+    {"shorten", 0, NULL, ARGUMENT_FLAG, FIELD(shorten), NULL,
+     "circuits, systems: look for the shortest counterexample, as long as there is time"},
     {"seed", 0, "N", ARGUMENT_NUMBER, FIELD(seed), NULL, "seed of the pseudo-random choices; default 0"},
     {"as", 0, "DIALECT", ARGUMENT_WORD, FIELD(dialect), CHECK_DIALECTS,
      "whose output to imitate; default native"},
@@ -75,6 +77,7 @@ static bool configure(struct check *check) {
     induct_set_seed(check->problem, settings->seed);
     induct_set_verify(check->problem, !settings->no_verify);
     induct_set_replay(check->problem, !settings->no_replay);
+    induct_set_shorten(check->problem, settings->shorten);
     if (!input_configure(check->problem, &settings->input, &check_command)) return false;
     bool good = (!settings->vacuity || induct_set_vacuity(check->problem, settings->vacuity) == INDUCT_OK) &&
                 (!settings->judge || induct_set_judge(check->problem, settings->judge) == INDUCT_OK) &&

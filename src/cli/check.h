@@ -14,7 +14,7 @@ struct check_settings {
     arguments_list witnesses, certificates, sets;
     double timeout;
     uint64_t memory_mb, seed, jobs;
-    bool json, quiet, no_verify, no_replay;
+    bool json, quiet, no_verify, no_replay, shorten;
     int dialect; /* position in CHECK_DIALECTS */
 };
 #define CHECK_DIALECTS "native|hwmcc|sby"
