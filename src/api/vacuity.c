@@ -30,10 +30,10 @@ static bool confirm(void *client, const struct system *system, uint32_t property
 
 /* The seconds that are left for looking. */
 static double budget(const struct induct *c) {
-    double share = (double)(clock_us() - c->started_us) / 20e6, most = 2, least = 0.1;
-    share = share < least ? least : share;
-    double left = share - (double)c->vacuity_us / 1e6;
-    return left > most ? most : left;
+    double share = (double)(clock_us() - c->started_us) / 20e6, most = 2,
+           least = (double)c->options.vacuity_ms / 1e3;
+    share = share < least ? least : share > most ? most : share;
+    return share - (double)c->vacuity_us / 1e6;
 }
 
 static struct vacuity_case vacuity_case(struct induct *c, const struct system *system, double seconds) {
