@@ -6,7 +6,7 @@ build=$(readlink -f "${1:?usage: tests/pages.sh BUILD-DIRECTORY}")
 cd "$(dirname "$(readlink -f "$0")")/.."
 . tests/tap.sh
 share=$build/share
-commands=(check verify engines options convert bench serve worker)
+commands=(check verify engines options convert properties bench serve worker)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

@@ -20,6 +20,11 @@ const char *induct_verdict_word(enum induct_verdict verdict) {
     return words[verdict];
 }
 
+const char *induct_result_word(const struct induct_result *result) {
+    static const char *const words[] = {"unknown", "unreachable", "covered"};
+    return result->cover ? words[result->verdict] : induct_verdict_word(result->verdict);
+}
+
 struct induct *induct_new(void) {
     struct induct *c = mem_new(struct induct);
     options_init(&c->options);
@@ -33,6 +38,9 @@ void induct_free(struct induct *c) {
     context_unload(c);
     vec_free(&c->entries);
     source_fini(&c->source);
+    mem_free(c->map_path);
+    vec_each (char *, pattern, &c->covers) mem_free(*pattern);
+    vec_free(&c->covers);
     mem_free(c->judgement);
     messages_fini(&c->messages);
     mem_free(c);
@@ -129,6 +137,10 @@ void induct_set_timeout(struct induct *c, double seconds) {
 
 void induct_set_elapsed(struct induct *c, double seconds) {
     c->elapsed = seconds;
+}
+
+void induct_set_shorten(struct induct *c, bool on) {
+    c->shorten = on;
 }
 
 void induct_set_verify(struct induct *c, bool on) {

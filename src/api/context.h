@@ -5,6 +5,7 @@
 #include "api/induct.h"
 #include "check/judge/judge.h"
 #include "format/files/formats.h"
+#include "format/wave/map.h"
 #include "solve/solve.h"
 
 /* One property of the user's file with what is known about it. */
@@ -17,12 +18,16 @@ struct entry {
     char *reason;             /* owns result.reason when that is not a literal */
     struct evidence evidence; /* about the pristine model, or none */
     bool minimized;
+    bool shorten; /* decided, but a shorter counterexample is still looked for */
 };
 
 struct induct {
     struct messages messages;
     struct text bytes;           /* the file, decompressed, to be read a second time for the judge */
     char *file;                  /* its name */
+    strings covers;              /* patterns of the names of cover properties */
+    char *map_path;              /* NULL: there is no map */
+    struct map map;              /* of the model, when there is one */
     const struct format *format; /* what it was read as */
     struct model model;          /* as read: what is transformed and solved */
     /* Read again, without simplification: what evidence is judged against and written for. None: not yet. Programs
@@ -36,9 +41,13 @@ struct induct {
     struct solve_choice choice;
     const char *running; /* the engine that the last run used; NULL: none */
     enum check_judge judge;
+    enum context_vacuity { CONTEXT_VACUITY_WARN, CONTEXT_VACUITY_OFF, CONTEXT_VACUITY_ERROR } vacuity;
+    bool vacuity_looked; /* in this run, for runs */
+    int dead_end;        /* the step that no run gets to, -1: not known */
+    uint64_t vacuity_us; /* spent in this run */
     struct options options;
     double timeout, elapsed;
-    bool verify, replay;
+    bool verify, replay, shorten;
     uint32_t jobs; /* 0: no portfolio */
 
     struct limits limits;
@@ -58,6 +67,9 @@ struct induct {
 void context_start(struct induct *);
 /* Ends it: total time and peak memory into the statistics, the interrupt forgotten. */
 void context_stop(struct induct *);
+
+/* After a proof: whether it is vacuous, into the result and a warning. */
+void context_look_for_vacuity(struct induct *, uint32_t property);
 
 /* The model, as read and indexed, becomes the one of an object that has none. Takes it over. */
 void context_take(struct induct *, struct model);

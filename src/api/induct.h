@@ -105,6 +105,7 @@ enum induct_reason {
     INDUCT_REASON_EVIDENCE_REJECTED, /* the checker rejected the evidence: a bug */
     INDUCT_REASON_EVIDENCE_TIMEOUT,  /* the time limit came while evidence was checked */
     INDUCT_REASON_NOT_REPRODUCED, /* a counterexample over unbounded numbers, not one of machine arithmetic */
+    INDUCT_REASON_VACUOUS,        /* a proof that says nothing, and induct_set_vacuity asks for more */
     INDUCT_REASON_INTERNAL        /* a bug */
 };
 
@@ -112,6 +113,9 @@ struct induct;
 
 const char *induct_version(void);                     /* "0.1.0" */
 const char *induct_verdict_word(enum induct_verdict); /* "unknown", "safe", "unsafe" */
+struct induct_result;
+/* The same, or of a cover property: "unknown", "unreachable", "covered". */
+const char *induct_result_word(const struct induct_result *);
 /* "timeout", "evidence rejected", ...; "" for INDUCT_REASON_NONE. */
 const char *induct_reason_word(enum induct_reason);
 
@@ -143,6 +147,10 @@ enum induct_status induct_set_entry(struct induct *, const char *function); /* d
 enum induct_status induct_set_spec(struct induct *, const char *path);
 enum induct_status induct_add_include(struct induct *, const char *directory);
 enum induct_status induct_add_define(struct induct *, const char *macro); /* NAME or NAME=VALUE */
+
+/* A file that says what the bits of AIGER files that follow were called in the design, or names clocks and properties
+ * of BTOR2 files: Yosys' maps (.aim, .ywa, .ywb) and write_btor's .info. NULL: none. */
+void induct_set_map(struct induct *, const char *path);
 
 /* Reads a model; gzip is decompressed; path "-" is standard input. Replaces the model loaded before. A file
  * without any property is loaded, so that it can be converted; induct_run refuses it. */
@@ -179,6 +187,17 @@ long induct_find_property(const struct induct *, const char *name_or_number);
 enum induct_status induct_convert(struct induct *, const char *format, const char *path);
 bool induct_can_write(const char *format);
 
+/* Up to three names of properties that are like one that nothing is called, for a message: " 'a_full', 'a_fill'". */
+char *induct_near_properties(const struct induct *, const char *name);
+/* Where the property comes from, FILE:LINE..., as the file tells; NULL: it does not. */
+const char *induct_property_source(const struct induct *, unsigned property);
+
+/* Cover properties: what would violate the property is what the user wants to see. Those are meant whose name matches
+ * the pattern, in which `*` stands for anything, in models that are loaded from now on; or of that number. May be
+ * called several times. A load fails with INDUCT_USAGE when a pattern matches nothing. */
+void induct_add_cover(struct induct *, const char *pattern);
+bool induct_is_cover(const struct induct *, unsigned property);
+
 /* Settings. They stay until changed. */
 
 /* See induct_engines_text; "default": the level's own. */
@@ -198,6 +217,9 @@ void induct_set_timeout(struct induct *, double seconds);
 /* So much of the timeout has passed before the run, or the reading, starts. Engines that divide their time go by the
  * timeout, so that runs stay reproducible. */
 void induct_set_elapsed(struct induct *, double seconds);
+/* On: a counterexample of a circuit or a system is told only when bounded search has found none that is shorter, or the
+ * time is over. */
+void induct_set_shorten(struct induct *, bool on);
 void induct_set_verify(struct induct *, bool on); /* off: verdicts are given without checking evidence */
 /* Whether a counterexample of a C program is compiled with the program and run, confined (the default), or
  * only interpreted: then the steps are executed on the automaton that the front end made of the program. That
@@ -210,6 +232,11 @@ void induct_set_replay(struct induct *, bool on);
  * for bit vectors (by turns with Z3 over the integers where it takes long), else Z3. Invariants of circuits are
  * judged by CaDiCaL always; a warning says so. */
 enum induct_status induct_set_judge(struct induct *, const char *name);
+/* What becomes of a proof when the assumptions of the model (constraints) allow no run, or none beyond some step, or
+ * when the condition of a conditional assertion is never true: "warn" (the default) leaves a warning, with "error" the
+ * property is unknown, with "off" nobody looks. The look is bounded: a twentieth of the time of the run, or a tenth of
+ * a second. */
+enum induct_status induct_set_vacuity(struct induct *, const char *word);
 /* Decide this property only; called again, this one too. A load selects all. */
 enum induct_status induct_select(struct induct *, unsigned property);
 void induct_select_all(struct induct *);
@@ -261,7 +288,11 @@ struct induct_result {
     /* The same for people: the word of the cause, where there is more to say followed by ": " and that; or, of
      * INDUCT_REASON_INCOMPLETE, what the engine says. */
     const char *reason;
-    bool verified;    /* the checker accepted the evidence */
+    bool cover;    /* of a cover property: unsafe is covered, safe is unreachable */
+    bool vacuous;  /* safe: the assumptions allow no run at all */
+    bool idle;     /* safe: what the property asserts has a condition that is never true */
+    int dead_end;  /* safe: the first step that the assumptions allow no run to get to, -1: none is known */
+    bool verified; /* the checker accepted the evidence */
     bool approximate; /* of a program whose integers were read as unbounded numbers: not bit-precise */
     /* Unsafe program: the counterexample was interpreted (induct_set_replay); the program itself was not run,
      * or its run was another one because it depends on values that no input decides, as of uninitialised
@@ -278,11 +309,11 @@ struct induct_result {
 
 const struct induct_result *induct_result(const struct induct *, unsigned property); /* never NULL */
 
-/* Whether the extension of the path is a format of evidence for that verdict: INDUCT_UNSAFE for
- * counterexamples (.aiw AIGER witness, .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .c
- * a harness that replays it, .yml SV-COMP), INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .smt2
- * proof obligations, .yml SV-COMP, .txt for people), and .pack for both: all of it, as one induct tells another of this
- * version. Not every model has every other format. */
+/* Whether the extension of the path is a format of evidence for that verdict: INDUCT_UNSAFE for counterexamples (.aiw
+ * AIGER witness, .wit and .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .c a harness that
+ * replays it, .yml SV-COMP), INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .smt2 proof obligations,
+ * .yml SV-COMP, .txt for people), and .pack for both: all of it, as one induct tells another of this version. Not every
+ * model has every other format. */
 bool induct_evidence_fits(const char *path, enum induct_verdict);
 /* The same for the model that is loaded. INDUCT_USAGE, with a message that says which formats there are. */
 enum induct_status induct_can_write_evidence(struct induct *, const char *path, enum induct_verdict);

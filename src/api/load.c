@@ -34,6 +34,7 @@ void context_unload(struct induct *c) {
     forget_models(c);
     c->running = NULL;
     source_forget(&c->source);
+    map_free(&c->map);
     text_fini(&c->bytes);
     mem_free(c->file);
     c->file = NULL;
@@ -47,6 +48,7 @@ static void add_entry(void *client, char *name, char kind, uint32_t index, const
                           .code = mem_format("%c%u", kind, index),
                           .unsupported = unsupported,
                           .result = {.depth = -1}};
+    entry.result.cover = properties_is_cover(c->model, c->entries.size);
     reason_set(&entry.result, induct_reason_word(INDUCT_REASON_NOT_RUN));
     vec_push(&c->entries, entry);
 }
@@ -68,13 +70,57 @@ static enum status read_model(struct induct *c, struct model *model) {
     return status;
 }
 
+void induct_set_map(struct induct *c, const char *path) {
+    mem_free(c->map_path);
+    c->map_path = path ? mem_strdup(path) : NULL;
+}
+
+char *induct_near_properties(const struct induct *c, const char *name) {
+    VEC(const char *) names = {0};
+    struct text text = {0};
+    vec_each (const struct entry, e, &c->entries) vec_push(&names, e->name);
+    properties_near(&text, names.data, names.size, name);
+    vec_free(&names);
+    return text_take(&text);
+}
+
+void induct_add_cover(struct induct *c, const char *pattern) {
+    vec_push(&c->covers, mem_strdup(pattern));
+}
+
+bool induct_is_cover(const struct induct *c, unsigned property) {
+    return c->entries.data[property].result.cover;
+}
+
+const char *induct_property_source(const struct induct *c, unsigned property) {
+    return properties_source(c->model, property);
+}
+
+/* The names of the map, if there is one, become those of the model. */
+static enum status apply_map(struct induct *c, struct model model) {
+    struct text bytes = {0};
+    if (!c->map_path) return STATUS_OK;
+    enum status status = text_read_file(&bytes, c->map_path, &c->messages);
+    if (status == STATUS_OK)
+        status = map_read(&c->map, bytes.data, bytes.size, text_file_name(c->map_path), &c->messages);
+    if (status == STATUS_OK) status = map_apply(&c->map, model, &c->messages);
+    text_fini(&bytes);
+    return status;
+}
+
 /* c->bytes and c->file are set. */
 static enum status parse(struct induct *c) {
     struct model model = {0};
     c->format = formats_of(c->forced_format, c->file, &c->bytes, &c->messages);
     if (!c->format) return STATUS_MALFORMED;
     enum status status = read_model(c, &model);
-    if (status == STATUS_OK) context_take(c, model);
+    if (status == STATUS_OK) status = apply_map(c, model);
+    vec_each (char *const, pattern, &c->covers)
+        if (status == STATUS_OK) status = properties_cover(model, *pattern, c->file, &c->messages);
+    if (status == STATUS_OK)
+        context_take(c, model);
+    else
+        model_free(&model);
     return status;
 }
 
@@ -108,6 +154,9 @@ struct model context_pristine(struct induct *c) {
     struct reading reading = context_reading(c);
     reading.messages = &ignored;
     enum status status = c->format->read(&c->pristine, TERMS_PLAIN, &reading);
+    if (status == STATUS_OK && c->map.file) status = map_apply(&c->map, c->pristine, &ignored);
+    vec_each (char *const, pattern, &c->covers)
+        if (status == STATUS_OK) status = properties_cover(c->pristine, *pattern, c->file, &ignored);
     assert(status == STATUS_OK);
     (void)status;
     messages_fini(&ignored);

@@ -14,6 +14,7 @@ static const char *const words[] = {
     [INDUCT_REASON_EVIDENCE_REJECTED] = "evidence rejected",
     [INDUCT_REASON_EVIDENCE_TIMEOUT] = "evidence check timeout",
     [INDUCT_REASON_NOT_REPRODUCED] = "not reproduced in machine arithmetic",
+    [INDUCT_REASON_VACUOUS] = "vacuous",
     [INDUCT_REASON_INTERNAL] = "internal error",
 };
 enum { REASONS = sizeof words / sizeof *words };

@@ -66,6 +66,7 @@ static enum status render(struct induct *c, unsigned property, const char *exten
                               .property = entry->name,
                               .origin = context_origin,
                               .client = c,
+                              .map = c->map.file ? &c->map : NULL,
                               .messages = &c->messages};
     return write(&writing, text);
 }

@@ -44,6 +44,7 @@ static void accept(void *client, struct evidence e, const struct solve_opinion *
     struct induct *c = client;
     struct entry *entry = &c->entries.data[e.property];
     struct induct_result *result = &entry->result;
+    int64_t none_before = result->depth; /* no counterexample is known to be so short, or shorter */
     entry->evidence = e;
     reason_set(result, "");
     result->verdict = e.refutes ? INDUCT_UNSAFE : INDUCT_SAFE;
@@ -60,8 +61,10 @@ static void accept(void *client, struct evidence e, const struct solve_opinion *
         result->conjuncts = evidence_conjuncts(&e, c->model);
         result->induction = evidence_depth(&e);
         result->simple_path = evidence_needs_simple_paths(&e);
+        context_look_for_vacuity(c, e.property);
     }
-    settle(c, e.property);
+    entry->shorten = c->shorten && e.refutes && e.level != LEVEL_PROGRAM && none_before < result->depth - 1;
+    if (!entry->shorten) settle(c, e.property);
 }
 
 /* Rejected evidence is a bug. */
@@ -114,7 +117,7 @@ static void tell(void *client, const struct event *event) {
     case EVENT_DEPTH: {
         told.kind = INDUCT_EVENT_DEPTH;
         struct entry *entry = &c->entries.data[told.property];
-        if (entry->decided || (int64_t)told.number <= entry->result.depth) return;
+        if (entry->decided || entry->shorten || (int64_t)told.number <= entry->result.depth) return;
         entry->result.depth = (int64_t)told.number;
         break;
     }
@@ -125,11 +128,14 @@ static void tell(void *client, const struct event *event) {
 static void reset_results(struct induct *c) {
     vec_each (struct entry, e, &c->entries) {
         evidence_free(&e->evidence);
-        e->decided = e->minimized = false;
-        e->result = (struct induct_result){.depth = -1};
+        e->decided = e->minimized = e->shorten = false;
+        e->result = (struct induct_result){.depth = -1, .cover = e->result.cover};
         reason_set(&e->result, induct_reason_word(INDUCT_REASON_NOT_RUN));
     }
     *c->stats = (struct stats){.properties = c->entries.size};
+    c->vacuity_looked = false;
+    c->vacuity_us = 0;
+    c->dead_end = -1;
     model_count(c->model, c->stats);
 }
 
@@ -157,6 +163,47 @@ static void prepare(void *client) {
     if (!c->verify) return;
     c->observer = check_prepare(&check);
     c->second = check_prepare_second(&check);
+}
+
+/* ---- shorter counterexamples ---- */
+
+static void accept_shorter(void *client, struct evidence e, const struct solve_opinion *opinion) {
+    struct induct *c = client;
+    struct entry *entry = &c->entries.data[e.property];
+    (void)opinion;
+    if (!e.refutes || evidence_steps(&e) >= evidence_steps(&entry->evidence)) {
+        evidence_free(&e);
+        return;
+    }
+    evidence_free(&entry->evidence);
+    entry->evidence = e;
+    entry->result.depth = (int64_t)evidence_steps(&e) - 1;
+}
+
+static void keep(void *client, uint32_t number, const char *why) {
+    (void)client, (void)number, (void)why; /* what is known stands */
+}
+
+/* Lets bmc look below the counterexamples that were found, as long as there is time. */
+static void shorten(struct induct *c, const struct solve_case *like) {
+    for (uint32_t i = 0; i < c->entries.size; i++) {
+        struct entry *entry = &c->entries.data[i];
+        if (!entry->shorten) continue;
+        struct options options = c->options;
+        struct solve_case run = *like;
+        options.bmc_bound = entry->result.depth - 1;
+        options.bmc_step = 1;
+        run.options = &options;
+        run.choice = (struct solve_choice){{0}};
+        run.jobs = 0;
+        run.prepare = NULL;
+        run.accept = accept_shorter;
+        run.give_up = run.complain = keep;
+        solve_choose(&run.choice, "bmc");
+        if (!limits_stopped_slow(&c->limits)) solve(&run, &i, 1);
+        entry->shorten = false;
+        settle(c, i);
+    }
 }
 
 /* In another process nobody hears us; what that one prepares for itself ends with it. */
@@ -200,6 +247,7 @@ enum induct_status induct_run(struct induct *c) {
                              .client = c,
                              .engine = &c->running};
     solve(&run, chosen.data, chosen.size);
+    shorten(c, &run);
     lockstep_unprepare(c->observer);
     lockstep_unprepare_second(c->second);
     c->observer = NULL;

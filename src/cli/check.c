@@ -28,8 +28,9 @@ static const struct argument rows[] = {
     {"memory", 0, "MB", ARGUMENT_COUNT, FIELD(memory_mb), NULL, "megabytes of memory; default none"},
     INPUT_ROWS(struct check_settings, input),
     {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), ARGUMENT_FILES,
-     "write counterexamples: of circuits .aiw (AIGER), .vcd (waveform), .txt; of systems .btorwit (BTOR2), "
-     ".smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; of all .pack (induct's own); may be "
+     "write counterexamples: of circuits .aiw (AIGER), .vcd (waveform), .txt; of systems .wit or .btorwit "
+     "(BTOR2), .vcd, .smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; of all .pack (induct's "
+     "own); may be "
      "repeated"},
     {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), ARGUMENT_FILES,
      "write proofs: of circuits .aig, .aag (AIGER certificates, binary and ASCII); of systems .smt2 "
@@ -48,6 +49,12 @@ static const struct argument rows[] = {
     {"no-replay", 0, NULL, ARGUMENT_FLAG, FIELD(no_replay), NULL,
      "C: interpret a counterexample, on the automaton as read, instead of compiling and running the program "
      "with it"},
+    {"vacuity", 0, "off|warn|error", ARGUMENT_TEXT, FIELD(vacuity), "off|warn|error",
+     "of a proof that holds because assumptions contradict each other, or whose condition is never true: "
+     "warn "
+     "(the default), call it unknown, or do not look"},
+    {"shorten", 0, NULL, ARGUMENT_FLAG, FIELD(shorten), NULL,
+     "circuits, systems: look for the shortest counterexample, as long as there is time"},
     {"seed", 0, "N", ARGUMENT_NUMBER, FIELD(seed), NULL, "seed of the pseudo-random choices; default 0"},
     {"as", 0, "DIALECT", ARGUMENT_WORD, FIELD(dialect), CHECK_DIALECTS,
      "whose output to imitate; default native"},
@@ -70,8 +77,10 @@ static bool configure(struct check *check) {
     induct_set_seed(check->problem, settings->seed);
     induct_set_verify(check->problem, !settings->no_verify);
     induct_set_replay(check->problem, !settings->no_replay);
+    induct_set_shorten(check->problem, settings->shorten);
     if (!input_configure(check->problem, &settings->input, &check_command)) return false;
-    bool good = (!settings->judge || induct_set_judge(check->problem, settings->judge) == INDUCT_OK) &&
+    bool good = (!settings->vacuity || induct_set_vacuity(check->problem, settings->vacuity) == INDUCT_OK) &&
+                (!settings->judge || induct_set_judge(check->problem, settings->judge) == INDUCT_OK) &&
                 choose_engine(check) && input_set_options(check->problem, &settings->sets, &check_command);
     if (!good && *induct_error(check->problem))
         arguments_complain(&check_command, "%s", induct_error(check->problem));
@@ -149,7 +158,7 @@ static bool call_is_right(const struct check_settings *settings) {
         return false;
     }
     return evidence_files_fit(settings, &settings->witnesses, INDUCT_UNSAFE, "--witness",
-                              ".aiw, .btorwit, .vcd, .smt2, .txt, .c, .yml or .pack") &&
+                              ".aiw, .wit, .btorwit, .vcd, .smt2, .txt, .c, .yml or .pack") &&
            evidence_files_fit(settings, &settings->certificates, INDUCT_SAFE, "--certificate",
                               ".aig, .aag, .smt2, .yml, .txt or .pack") &&
            (!settings->stats || can_write(settings, settings->stats)) &&
@@ -278,7 +287,7 @@ static int exit_status(const struct check *check) {
     int status = EXIT_SAFE;
     vec_each (const struct check_row, row, &check->rows) {
         if (!row->selected || !row->settled) continue;
-        if (row->result.verdict == INDUCT_UNSAFE) return EXIT_UNSAFE;
+        if (row->result.verdict == INDUCT_UNSAFE && !row->result.cover) return EXIT_UNSAFE;
         if (row->result.verdict == INDUCT_UNKNOWN) status = EXIT_UNKNOWN;
     }
     return status;

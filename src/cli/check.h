@@ -10,11 +10,11 @@
 struct check_settings {
     const char *file; /* FILE */
     struct input_settings input;
-    const char *engine, *property, *stats, *judge;
+    const char *engine, *property, *stats, *judge, *vacuity;
     arguments_list witnesses, certificates, sets;
     double timeout;
     uint64_t memory_mb, seed, jobs;
-    bool json, quiet, no_verify, no_replay;
+    bool json, quiet, no_verify, no_replay, shorten;
     int dialect; /* position in CHECK_DIALECTS */
 };
 #define CHECK_DIALECTS "native|hwmcc|sby"

@@ -27,8 +27,8 @@ const struct command bench_command = {
 };
 
 const struct command *const commands_list[] = {&check_command,   &verify_command,  &engines_command,
-                                               &options_command, &convert_command, &bench_command,
-                                               &serve_command,   &worker_command};
+                                               &options_command, &convert_command, &properties_command,
+                                               &bench_command,   &serve_command,   &worker_command};
 const unsigned commands_count = sizeof commands_list / sizeof *commands_list;
 const char commands_purpose[] = "decides safety by IC3 and its descendants, with verified evidence";
 
@@ -36,7 +36,7 @@ static void usage(FILE *out) {
     fprintf(out, "induct %s: %s.\n\n", induct_version(), commands_purpose);
     fprintf(out, "Usage: induct COMMAND ...\n\nCommands:\n");
     for (unsigned i = 0; i < commands_count; i++)
-        fprintf(out, "  %-9s %s\n", commands_list[i]->name, commands_list[i]->summary);
+        fprintf(out, "  %-10s %s\n", commands_list[i]->name, commands_list[i]->summary);
     fprintf(out, "\n'induct COMMAND --help' shows how a command is called.\n");
 }
 

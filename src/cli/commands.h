@@ -5,7 +5,8 @@
 #include "cli/arguments.h"
 
 extern const struct command check_command, verify_command, engines_command, options_command, convert_command,
-    serve_command, worker_command, bench_command; /* has no rows: its help is bench_help */
+    properties_command, serve_command, worker_command,
+    bench_command; /* has no rows: its help is bench_help */
 
 /* All of them, as --help lists them. */
 extern const struct command *const commands_list[];

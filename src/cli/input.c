@@ -9,6 +9,8 @@ static bool set_all(struct induct *problem, const struct input_settings *input) 
         if (induct_add_include(problem, *directory) != INDUCT_OK) return false;
     vec_each (const char *const, macro, &input->defines)
         if (induct_add_define(problem, *macro) != INDUCT_OK) return false;
+    if (input->map) induct_set_map(problem, input->map);
+    vec_each (const char *const, pattern, &input->covers) induct_add_cover(problem, *pattern);
     return (!input->format || induct_set_format(problem, input->format) == INDUCT_OK) &&
            (!input->data_model || induct_set_data_model(problem, input->data_model) == INDUCT_OK) &&
            (!input->entry || induct_set_entry(problem, input->entry) == INDUCT_OK) &&
@@ -66,6 +68,7 @@ bool input_stays(const struct input_settings *input, const char *file, const cha
                  const struct command *command) {
     const char *lost = is_same(file, output)                         ? file
                        : input->spec && is_same(input->spec, output) ? input->spec
+                       : input->map && is_same(input->map, output)   ? input->map
                                                                      : NULL;
     if (lost && command)
         arguments_complain(command, "%s: not written: it is %s, which is read", output,
@@ -76,4 +79,5 @@ bool input_stays(const struct input_settings *input, const char *file, const cha
 void input_fini(struct input_settings *input) {
     vec_free(&input->includes);
     vec_free(&input->defines);
+    vec_free(&input->covers);
 }

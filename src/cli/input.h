@@ -10,8 +10,8 @@
 #include "cli/arguments.h"
 
 struct input_settings {
-    const char *format, *data_model, *entry, *spec, *theory;
-    arguments_list includes, defines;
+    const char *format, *data_model, *entry, *spec, *theory, *map;
+    arguments_list includes, defines, covers;
 };
 
 #define INPUT_ROW(type, member, field, name, letter, value, kind, words, help)                               \
@@ -33,7 +33,15 @@ struct input_settings {
         INPUT_ROW(type, member, spec, "spec", 0, "FILE.prp", ARGUMENT_TEXT, ARGUMENT_FILES,                  \
                   "C: an SV-COMP property file"),                                                            \
         INPUT_ROW(type, member, theory, "theory", 0, "bv|int|real", ARGUMENT_TEXT, "bv|int|real",            \
-                  "C: how integers are read; bv (exact) is the default")
+                  "C: how integers are read; bv (exact) is the default"),                                    \
+        INPUT_ROW(                                                                                           \
+            type, member, covers, "cover", 0, "NAME", ARGUMENT_LIST, NULL,                                   \
+            "the property is a cover property, covered or unreachable, which does not change the exit "      \
+            "status; `*` in NAME stands for anything; may be repeated"),                                     \
+        INPUT_ROW(                                                                                           \
+            type, member, map, "map", 0, "FILE", ARGUMENT_TEXT, ARGUMENT_FILES,                              \
+            "what a synthesis tool called the bits of an AIGER file (Yosys' .aim, .ywa), or clocks and "     \
+            "properties of a BTOR2 file (.ywb, .info)")
 
 /* Those options among them that say nothing about a model of that format, as the user writes them; "": none. */
 void input_unused(const struct input_settings *, const char *format, struct text *);

@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "cli/check_wire.h"
 
+#include <stdlib.h>
+
 static void warn_of_unused(struct induct *problem, int pipe, const struct input_settings *input,
                            const char *file) {
     struct text text = {0}, unused = {0};
@@ -26,6 +28,9 @@ enum induct_status loading_read(struct induct *problem, int pipe, const struct i
                 found == -2 ? "%s: several properties are called '%s'; give the number"
                             : "%s: no property is called '%s'",
                 text_file_name(file), property);
+    char *near = found == -2 ? NULL : induct_near_properties(problem, property);
+    if (near && *near) text_format(&text, "; there is%s", near);
+    free(near);
     wire_send_text(pipe, WIRE_LOG, 0, 1, text.data);
     text_fini(&text);
     return INDUCT_USAGE;

@@ -14,7 +14,7 @@ static void print_in_line(const char *string) {
 /* The native dialect: one line per property, verdict first, name second. */
 static void native_line(const struct check_row *row) {
     const struct induct_result *result = &row->result;
-    printf("%s ", induct_verdict_word(result->verdict));
+    printf("%s ", induct_result_word(result));
     print_in_line(row->name);
     if (result->verdict == INDUCT_UNKNOWN) {
         printf(" (");
@@ -33,6 +33,7 @@ static void native_line(const struct check_row *row) {
     else if (result->verdict == INDUCT_UNSAFE && result->interpreted)
         printf(" (interpreted)"); /* not by running the program */
     if (result->verdict != INDUCT_UNKNOWN && result->not_executed) printf(" (not executed)");
+    if (result->verdict == INDUCT_SAFE && result->vacuous) printf(" (vacuous)");
     printf("\n");
 }
 
@@ -57,11 +58,51 @@ static bool sby_verdict(const struct check *check, const struct check_row *row) 
     return false;
 }
 
-static void sby_end(int exit_status) {
-    if (exit_status == EXIT_SAFE)
-        puts("0");
-    else if (exit_status == EXIT_UNKNOWN)
-        puts("2");
+/* Whether what is not decided is so because the engine reached the bound that it was given. */
+static bool bound_reached(const struct check *check) {
+    vec_each (const struct check_row, row, &check->rows) {
+        const struct induct_result *result = &row->result;
+        if (row->selected && row->settled && result->verdict == INDUCT_UNKNOWN &&
+            result->cause != INDUCT_REASON_BOUND)
+            return false;
+    }
+    return true;
+}
+
+/* The depth up to which nothing was found, one more: `u<N>`. */
+static void sby_bound(const struct check *check) {
+    int64_t least = INT64_MAX;
+    vec_each (const struct check_row, row, &check->rows)
+        if (row->selected && row->settled && row->result.verdict == INDUCT_UNKNOWN &&
+            row->result.depth < least)
+            least = row->result.depth;
+    if (least >= 0 && least < INT64_MAX) printf("u%lld\n", (long long)least + 1);
+}
+
+/* In the slots that sby has for bounded checks, `2` (AIGER) and `unknown` (BTOR2) mean that the bound was reached
+ * without a counterexample, and sby says PASS. So a limit has no such line; sby complains of that. Its slots for BTOR2
+ * have no word for a proof: there it is a bound that was reached. */
+static void sby_end(const struct check *check, int exit_status) {
+    bool words = check->shared->words;
+    if (exit_status == EXIT_SAFE) {
+        puts(words ? "unknown" : "0");
+    } else if (exit_status == EXIT_UNKNOWN && check->rows.size && bound_reached(check)) {
+        if (!words) sby_bound(check);
+        puts(words ? "unknown" : "2");
+    }
+}
+
+/* What sby's lines have no place for. */
+static void sby_reasons(const struct check *check) {
+    vec_each (const struct check_row, row, &check->rows) {
+        if (!row->selected || !row->settled || row->result.verdict != INDUCT_UNKNOWN) continue;
+        struct text text = {0};
+        text_in_line(&text, row->name);
+        text_add(&text, ": unknown (");
+        text_in_line(&text, row->result.reason);
+        fprintf(stderr, "%s) depth=%lld\n", text.data, (long long)row->result.depth);
+        text_fini(&text);
+    }
 }
 
 bool output_verdict(struct check *check, const struct check_row *row) {
@@ -115,7 +156,8 @@ static void json_row(struct text *out, const struct check_row *row, uint32_t ind
     text_add(out, "    {");
     json_pair(out, "name", row->name);
     text_format(out, ", \"index\": %u, ", index);
-    json_pair(out, "verdict", induct_verdict_word(result->verdict));
+    json_pair(out, "verdict", induct_result_word(result));
+    if (result->cover) text_add(out, ", \"cover\": true");
     if (result->verdict == INDUCT_UNKNOWN) {
         text_add(out, ", ");
         json_pair(out, "reason", result->reason);
@@ -124,6 +166,10 @@ static void json_row(struct text *out, const struct check_row *row, uint32_t ind
         if (result->approximate) text_add(out, ", \"bit_precise\": false");
         if (result->interpreted) text_add(out, ", \"interpreted\": true");
         if (result->not_executed) text_add(out, ", \"executed\": false");
+        if (result->vacuous) text_add(out, ", \"vacuous\": true");
+        if (result->verdict == INDUCT_SAFE && result->dead_end >= 0)
+            text_format(out, ", \"assumptions_end\": %d", result->dead_end);
+        if (result->idle) text_add(out, ", \"condition\": false");
     }
     if (result->verdict == INDUCT_SAFE)
         text_format(out, ", \"induction\": %u, \"simple_path\": %s, \"conjuncts\": %u", result->induction,
@@ -210,9 +256,12 @@ void output_end(struct check *check, int exit_status) {
         output_json(&text, check, exit_status);
         fputs(text.data, stdout);
     }
-    if (settings->dialect == DIALECT_SBY) sby_end(exit_status);
+    if (settings->dialect == DIALECT_SBY) sby_end(check, exit_status);
     fflush(stdout);
-    if (!settings->quiet && cut_short(check)) {
+    if (settings->dialect == DIALECT_SBY && !settings->quiet && exit_status != EXIT_UNSAFE)
+        sby_reasons(check);
+    if (settings->quiet || settings->dialect != DIALECT_NATIVE) return; /* text is empty */
+    if (cut_short(check)) {
         text_clear(&text);
         stats_text(&text, &check->shared->stats);
         fputs(text.data ? text.data : "", stderr);

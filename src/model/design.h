@@ -32,6 +32,7 @@ struct design_name {
     term value;        /* over states and inputs; TERM_NONE for assumptions and properties */
     uint32_t position; /* of assumptions and properties */
     uint64_t words;    /* of a memory: how many it has, 0: as many as its index can name */
+    uint64_t node;     /* the id of its line in a BTOR2 file, else 0 */
     char *name;        /* "": the file gives none (assumptions and properties only) */
     char *path;        /* the components of the name with '\n' between, or NULL: cut it at dots */
     char *source;      /* FILE:LINE or FILE:LINE.COLUMN-LINE.COLUMN as the file has it, or NULL */

@@ -29,12 +29,32 @@ static void judge(const struct verify_case *c, struct evidence e, const char *pr
 
 /* ---- circuits ---- */
 
+/* A witness that does not say which property it refutes: the first one that it does refute; else what is said of the
+ * last one. */
+static enum status judge_any(const struct verify_case *c, struct trace *trace, struct verified *v) {
+    *v = (struct verified){.refutes = true, .result = CHECK_REJECTED};
+    for (uint32_t i = 0; i < c->check.model.circuit->properties.size && v->result == CHECK_REJECTED; i++) {
+        if (!c->selected[i]) continue;
+        trace->property = v->property = i;
+        struct evidence e = evidence_of_trace(trace);
+        struct check_answer answer = check_evidence(&c->check, &e);
+        v->result = answer.result;
+        text_fini(&v->why);
+        v->why = answer.why;
+        answer.why = (struct text){0};
+        check_answer_fini(&answer);
+    }
+    trace_free(trace);
+    return STATUS_OK;
+}
+
 static enum status verify_witness(const struct verify_case *c, const struct text *bytes, const char *name,
                                   struct verified *v) {
     const struct circuit *circuit = c->check.model.circuit;
     struct trace *trace = NULL;
     enum status status = witness_read_aiger(&trace, circuit, bytes->data, bytes->size, name, c->messages);
     if (status != STATUS_OK) return status;
+    if (trace->property == WITNESS_ANY) return judge_any(c, trace, v);
     judge(c, evidence_of_trace(trace), circuit->properties.data[trace->property].name, v, false);
     return STATUS_OK;
 }

@@ -1,4 +1,4 @@
-/* The AIGER witness format, and traces as readable text. Waveforms are in vcd.c. */
+/* The AIGER witness format, and traces as readable text. */
 #include "format/aiger/witness.h"
 #include "evidence/playback.h"
 
@@ -53,6 +53,7 @@ struct reader {
     uint32_t line;
     const char *name;
     struct messages *messages;
+    bool bare; /* without status and property */
 };
 
 #define FAIL(r, status, ...) messages_fail((r)->messages, status, position(r), __VA_ARGS__)
@@ -83,6 +84,21 @@ static enum status expect_line_end(struct reader *r, const char *after) {
     if (!at_line_end(r)) return FAIL(r, STATUS_MALFORMED, "expected the end of the line after %s", after);
     next_line(r);
     return STATUS_OK;
+}
+
+/* A witness as ABC's `write_cex -a` writes it: the latch line, then the input lines, without what comes before in the
+ * AIGER format, and with `# DONE` behind the last line. */
+static bool is_bare(const struct reader *r, uint32_t latches) {
+    const char *at = r->at;
+    while (at < r->end && (*at == '0' || *at == '1' || *at == 'x')) at++;
+    if ((uint64_t)(at - r->at) != latches || at == r->end || *at != '\n') return false;
+    at++; /* where a status line has its property */
+    return at < r->end && (*at == '0' || *at == '1' || *at == 'x' || *at == '#' || *at == '\n');
+}
+
+static bool at_done(const struct reader *r) {
+    size_t left = (size_t)(r->end - r->at);
+    return left && *r->at == '#';
 }
 
 static enum status read_status(struct reader *r) {
@@ -127,6 +143,7 @@ static enum status read_values(struct reader *r, uint8_t *values, uint32_t n, co
             return FAIL(r, STATUS_MALFORMED, "expected '0', '1' or 'x' as %s value", what);
         values[i] = *r->at == 'x' ? TRACE_X : (uint8_t)(*r->at - '0');
     }
+    if (r->bare && at_done(r)) return STATUS_OK;
     if (r->at == r->end) return FAIL(r, STATUS_MALFORMED, "the witness ends before its '.'");
     if (!at_line_end(r))
         return FAIL(r, STATUS_MALFORMED, "expected the end of the line after %u %s values", n, what);
@@ -138,7 +155,8 @@ static enum status read_steps(struct reader *r, struct trace *t) {
     for (;;) {
         skip_comments(r);
         if (r->at == r->end) return FAIL(r, STATUS_MALFORMED, "the witness ends before its '.'");
-        if (*r->at == '.') break;
+        if (*r->at == '.' && !r->bare) break;
+        if (r->bare && t->steps && at_done(r)) return STATUS_OK;
         enum status status = read_values(r, trace_add_step(t), t->inputs, "input");
         if (status) return status;
     }
@@ -148,6 +166,7 @@ static enum status read_steps(struct reader *r, struct trace *t) {
 }
 
 static enum status read_rest(struct reader *r) {
+    if (r->bare) next_line(r);
     for (;;) {
         skip_comments(r);
         if (r->at == r->end) return STATUS_OK;
@@ -158,14 +177,17 @@ static enum status read_rest(struct reader *r) {
 
 enum status witness_read_aiger(struct trace **trace, const struct circuit *c, const char *data, size_t size,
                                const char *name, struct messages *messages) {
-    struct reader r = {data, data + size, data, 1, name, messages};
+    struct reader r = {
+        .at = data, .end = data + size, .line_start = data, .line = 1, .name = name, .messages = messages};
     uint32_t property = 0;
     *trace = NULL;
     if (size > UINT32_MAX / 2) return FAIL(&r, STATUS_MALFORMED, "the witness is larger than 2 GiB");
-    enum status status = read_status(&r);
-    if (!status) status = read_property(&r, c, &property);
+    skip_comments(&r);
+    r.bare = is_bare(&r, c->latches.size);
+    enum status status = r.bare ? STATUS_OK : read_status(&r);
+    if (!status && !r.bare) status = read_property(&r, c, &property);
     if (status) return status;
-    struct trace *t = trace_new(c, property);
+    struct trace *t = trace_new(c, r.bare ? WITNESS_ANY : property);
     skip_comments(&r);
     status = read_values(&r, t->initial.data, t->latches, "latch");
     if (!status) status = read_steps(&r, t);

@@ -1,6 +1,8 @@
 /* Reading BTOR2, line by line: each line makes one node. */
 #include "format/btor2/reader.h"
 
+#include <stdlib.h>
+
 #define LINE(r) (&(r)->lines)
 
 static const struct btor2_word *word(const struct btor2_reader *r, uint32_t i) {
@@ -36,6 +38,7 @@ struct design_name *btor2_note(struct btor2_reader *r, enum design_kind kind, co
     char *name = without_control(symbol ? symbol->start : "", symbol ? symbol->length : 0);
     char *source = comment && design_source(&comment, &size) ? without_control(comment, size) : NULL;
     struct design_name *entry = design_add(&r->system->design, kind, value, name, source);
+    entry->node = strtoull(word(r, BTOR2_WORD_ID)->start, NULL, 10); /* that it is a number has been seen */
     mem_free(name);
     mem_free(source);
     return entry;

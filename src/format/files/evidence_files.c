@@ -11,6 +11,8 @@
 #include "format/btor2/btor2_witness.h"
 #include "format/script/obligations.h"
 #include "format/script/system_witness.h"
+#include "format/wave/circuit_wave.h"
+#include "format/wave/system_wave.h"
 #include "format/witness/program_witness.h"
 
 #include <string.h>
@@ -21,7 +23,7 @@ static enum status write_aiw(const struct writing *w, struct text *text) {
 }
 
 static enum status write_vcd(const struct writing *w, struct text *text) {
-    witness_write_vcd(text, w->model.circuit, w->evidence->trace);
+    circuit_wave_vcd(text, w->model.circuit, w->evidence->trace, w->map);
     return STATUS_OK;
 }
 
@@ -51,6 +53,11 @@ static enum status write_aag(const struct writing *w, struct text *text) {
 
 static enum status write_btorwit(const struct writing *w, struct text *text) {
     return btor2_witness_write(text, w->model.system, w->evidence->system_trace, w->messages);
+}
+
+static enum status write_system_vcd(const struct writing *w, struct text *text) {
+    system_wave_vcd(text, w->model.system, w->evidence->system_trace);
+    return STATUS_OK;
 }
 
 static enum status write_system_txt(const struct writing *w, struct text *text) {
@@ -149,7 +156,8 @@ static const struct writer {
 } writers[] = {
     {"aiw", true, {write_aiw, NULL, NULL}},
     {"btorwit", true, {NULL, write_btorwit, NULL}},
-    {"vcd", true, {write_vcd, NULL, NULL}},
+    {"wit", true, {NULL, write_btorwit, NULL}},
+    {"vcd", true, {write_vcd, write_system_vcd, NULL}},
     {"txt", true, {write_txt, write_system_txt, write_program_txt}},
     {"yml", true, {NULL, NULL, write_program_yml}},
     {"c", true, {NULL, NULL, write_harness}},

@@ -4,6 +4,7 @@
 
 #include "check/program/program_inputs.h"
 #include "evidence/evidence.h"
+#include "format/wave/map.h"
 
 /* Evidence that is being written. */
 struct writing {
@@ -13,6 +14,7 @@ struct writing {
     /* Of a program, where it comes from: for those who run it, too. */
     const struct program_origin *(*origin)(void *client, bool to_run);
     void *client;
+    const struct map *map; /* names of a circuit; NULL: none */
     struct messages *messages;
 };
 

@@ -1,5 +1,8 @@
 #include "format/files/properties.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 typedef void add_property(void *client, char *name, char kind, uint32_t index, const char *unsupported);
 
 static void list_circuit(const struct circuit *c, add_property *add, void *client) {
@@ -51,6 +54,131 @@ void model_count(struct model model, struct stats *stats) {
 }
 
 bool properties_is_called(const char *name, const char *asked) {
-    for (; *name && (*name == *asked || (*name == '_' && (*asked == ' ' || *asked == '\t'))); name++) asked++;
+    for (; *name && (*name == *asked || (*name == '_' && *asked && strchr(" \t\\|", *asked))); name++)
+        asked++;
     return *name == *asked;
+}
+
+/* ---- covers ---- */
+
+const char *properties_source(struct model model, uint32_t position) {
+    if (model.level != LEVEL_SYSTEM || position >= model.system->properties.size) return NULL;
+    const struct design_name *name = design_find(&model.system->design, DESIGN_PROPERTY, position);
+    return name ? name->source : NULL;
+}
+
+/* With one `*` open at a time, which suffices: the last one takes what the ones before it could have. */
+static bool matches(const char *pattern, const char *name) {
+    const char *star = NULL, *from = NULL;
+    while (*name) {
+        bool blank = *name == '_' && (*pattern == ' ' || *pattern == '\t');
+        if (*pattern == '*') {
+            star = ++pattern;
+            from = name;
+        } else if (*pattern && (*pattern == *name || blank)) {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star;
+            name = ++from;
+        } else
+            return false;
+    }
+    while (*pattern == '*') pattern++;
+    return !*pattern;
+}
+
+/* What is covered is a flag of the property; NULL: there is no such property. */
+static bool *cover_flag(struct model model, uint32_t position, const char **name) {
+    if (model.level == LEVEL_CIRCUIT && position < model.circuit->properties.size) {
+        struct property *p = &((struct circuit *)model.circuit)->properties.data[position];
+        *name = p->name;
+        return &p->cover;
+    }
+    if (model.level == LEVEL_SYSTEM && position < model.system->properties.size) {
+        struct system_property *p = &((struct system *)model.system)->properties.data[position];
+        *name = p->name;
+        return &p->cover;
+    }
+    return NULL;
+}
+
+bool properties_is_cover(struct model model, uint32_t position) {
+    const char *name;
+    const bool *flag = cover_flag(model, position, &name);
+    return flag && *flag;
+}
+
+static bool is_number(const char *text, uint32_t *number) {
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+    *number = (uint32_t)value;
+    return *text >= '0' && *text <= '9' && !*end && value < UINT32_MAX;
+}
+
+enum status properties_cover(struct model model, const char *pattern, const char *file,
+                             struct messages *messages) {
+    const char *name;
+    bool found = false, *flag;
+    uint32_t number;
+    for (uint32_t i = 0; (flag = cover_flag(model, i, &name)); i++) {
+        if (!matches(pattern, name)) continue;
+        *flag = true;
+        found = true;
+    }
+    if (!found && is_number(pattern, &number) && (flag = cover_flag(model, number, &name)))
+        *flag = found = true;
+    if (found) return STATUS_OK;
+    return messages_fail(messages, STATUS_USAGE, (struct position){.file = file},
+                         "no property is called '%s', which is to be covered", pattern);
+}
+
+/* ---- names that are similar ---- */
+
+enum { LONGEST = 64, NEAR = 3 };
+
+/* The number of bytes to insert, remove or exchange; both have at most LONGEST. */
+static uint32_t distance(const char *a, const char *b) {
+    uint32_t row[LONGEST + 1], n = (uint32_t)strlen(a), m = (uint32_t)strlen(b);
+    for (uint32_t j = 0; j <= m; j++) row[j] = j;
+    for (uint32_t i = 1; i <= n; i++) {
+        uint32_t diagonal = row[0];
+        row[0] = i;
+        for (uint32_t j = 1; j <= m; j++) {
+            uint32_t above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
+            if (above + 1 < best) best = above + 1;
+            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+            row[j] = best;
+            diagonal = above;
+        }
+    }
+    return row[m];
+}
+
+/* How far a name is from what was asked; UINT32_MAX: too far. Part of a name, such as a label without its module, is
+ * near. */
+static uint32_t how_far(const char *name, const char *asked) {
+    size_t n = strlen(name), m = strlen(asked);
+    if (m >= 3 && strstr(name, asked)) return 1;
+    if (!m || n > LONGEST || m > LONGEST) return UINT32_MAX;
+    uint32_t d = distance(name, asked), most = (uint32_t)(m < 6 ? 1 : m / 3);
+    return d <= most ? d : UINT32_MAX;
+}
+
+void properties_near(struct text *out, const char *const *names, uint32_t n, const char *asked) {
+    uint32_t best[NEAR], far[NEAR], found = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t d = how_far(names[i], asked), at = found;
+        if (d == UINT32_MAX) continue;
+        while (at && far[at - 1] > d) at--;
+        if (at == NEAR) continue;
+        if (found < NEAR) found++;
+        for (uint32_t j = found - 1; j > at; j--) {
+            best[j] = best[j - 1];
+            far[j] = far[j - 1];
+        }
+        best[at] = i;
+        far[at] = d;
+    }
+    for (uint32_t i = 0; i < found; i++) text_format(out, "%s '%s'", i ? "," : "", names[best[i]]);
 }

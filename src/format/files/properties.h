@@ -3,6 +3,7 @@
 #define INDUCT_FORMAT_FILES_PROPERTIES_H
 
 #include "base/stats.h"
+#include "base/text.h"
 #include "model/model.h"
 
 /* Calls `add` for every property: safety properties in the order of the model, then what is not decided, with what
@@ -12,8 +13,21 @@ void properties_list(struct model,
                                  const char *unsupported),
                      void *client);
 
-/* Whether a property of that name is asked for: names have `_` for the blanks of a symbol, who asks may use either. */
+/* Whether a property of that name is asked for: names have `_` for the blanks, backslashes and bars of a symbol, who
+ * asks may use either. */
 bool properties_is_called(const char *name, const char *asked);
+
+/* Where the property at that position comes from: FILE:LINE...; NULL: the file does not say. */
+const char *properties_source(struct model, uint32_t position);
+
+/* Cover properties. The safety properties whose name matches the pattern (`*`: anything), or the one of that number,
+ * become some. STATUS_USAGE with a message when there is none. */
+enum status properties_cover(struct model, const char *pattern, const char *file, struct messages *);
+bool properties_is_cover(struct model, uint32_t position); /* of whatever properties_list lists */
+
+/* The names that are like one that nothing is called, the most similar first, at most three: " 'a_full', 'a_fill'".
+ * Nothing is added when none is. */
+void properties_near(struct text *, const char *const *names, uint32_t n, const char *asked);
 
 void model_count(struct model, struct stats *);
 
