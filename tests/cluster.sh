@@ -159,6 +159,38 @@ resumes() {
 }
 ok "a job that was killed goes on" resumes
 
+# A single check, spread: what others find decides it, while nobody here gets anywhere; and without a server it is what
+# it is alone.
+descendants_of() { # PID DEPTH: those so many generations below
+    local child
+    for child in $(cat "/proc/$1/task"/*/children 2> /dev/null); do
+        if (($2 > 1)); then descendants_of "$child" $(($2 - 1)); else echo "$child"; fi
+    done
+}
+joins_a_check() {
+    local check agent i status
+    job=pool url=redis://$address/pool
+    declare -gA pids=()
+    on hub timeout -s KILL 60 "$program" check ../examples/fischer-unsafe.vmt --join "$url" --jobs 2 --witness "$scratch/w.txt" --quiet > "$scratch/said" 2>&1 &
+    check=$!
+    for ((i = 0; i < 40; i++)); do # members begin one after the other
+        agent=$(agent_of $check) && for member in $(descendants_of "$agent" 2); do kill -STOP "$member" 2> /dev/null; done
+        sleep 0.05
+    done
+    [[ ! -s $scratch/said ]] || { echo "# it was decided here" && return 1; }
+    worker 1 w1
+    wait $check
+    status=$?
+    agent=$(agent_of "${pids[w1]}") && kill "$agent"
+    [[ $status == 1 && $(< "$scratch/said") =~ ^unsafe\ 0\ depth=[0-9]+$ && -s $scratch/w.txt ]] || { sed 's/^/# /' "$scratch/said" "$scratch/w1.log" && return 1; }
+    ends "${pids[@]}" && grep -q 'packets sent' "$scratch/w1.log"
+}
+checks_without_a_server() {
+    [[ $("$program" check ../examples/counter-unsafe.aag --join redis://127.0.0.1:1/pool --quiet) == "unsafe overflow depth=15" ]]
+}
+ok "a check that workers join is decided by them" joins_a_check
+ok "without a server a check is decided here" checks_without_a_server
+
 if [ "$long" != 0 ]; then
     # The test can fail: with a lease of ten minutes nobody takes over what a dead worker had.
     lease=600
@@ -169,6 +201,15 @@ if [ "$long" != 0 ]; then
     . cluster/access.sh
 fi
 
-no_leftovers() { sleep 0.2 && [ -z "$(ls -A "$TMPDIR")" ] || { echo "# $(ls "$TMPDIR" | head -3)" && return 1; }; }
+# What a worker left behind that was killed, the next one removes.
+no_leftovers() {
+    local i
+    for ((i = 0; i < 20; i++)); do
+        "$program" worker --join redis://127.0.0.1:1/none --patience 0.1 2> "$scratch/last.log"
+        [ -z "$(ls -A "$TMPDIR")" ] && return
+        sleep 0.5
+    done
+    echo "# $(ls "$TMPDIR" | head -3)" && return 1
+}
 ok "no files are left" no_leftovers
 finish

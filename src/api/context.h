@@ -61,7 +61,13 @@ struct induct {
     void (*on_event)(void *, struct induct *, const struct induct_event *);
     void (*on_verdict)(void *, struct induct *, unsigned);
     void *event_client, *verdict_client;
+    void (*on_exchange)(void *, struct induct_exchange *);
+    void *exchange_client;
 };
+
+/* For other machines, in a run (machines.c). */
+struct exchange_view;
+void context_carry(void *induct, struct exchange_view *);
 
 /* Starts the clock of a run or a check: limits from the settings, an earlier interrupt taken into account. */
 void context_start(struct induct *);

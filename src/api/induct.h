@@ -274,6 +274,17 @@ void induct_on_verdict(struct induct *, void (*)(void *client, struct induct *, 
 /* Decides the selected properties. INDUCT_OK says that the run took place, whatever the verdicts. */
 enum induct_status induct_run(struct induct *);
 
+/* Other machines that work on the same model. While a portfolio works the function is called every 20 ms or so, in the
+ * process that called induct_run(): it takes what processes here tell each other to others, and brings what those say.
+ * What it brings may be any bytes: lemmas are proved before they are used, evidence is judged. NULL: there are none. */
+struct induct_exchange;
+void induct_on_exchange(struct induct *, void (*)(void *client, struct induct_exchange *), void *client);
+/* The next packet, for that call only; false: there is none. `lasting`: still good for those who come later. */
+bool induct_exchange_next(struct induct_exchange *, const void **packet, size_t *size, bool *lasting);
+void induct_exchange_put(struct induct_exchange *, const void *packet, size_t size);
+/* Evidence, as induct_evidence() gives it in the format "pack". Whether it decided its property. */
+bool induct_exchange_decide(struct induct_exchange *, const void *evidence, size_t size);
+
 /* Stops a run, a check or a minimization soon; what is undecided becomes unknown (interrupted). Safe from any
  * thread and from signal handlers. Called before a run, it stops that run at once; the end of a run forgets
  * it. */

@@ -9,6 +9,7 @@
 #include "api/context.h"
 
 #include "format/files/properties.h"
+#include "solve/exchange.h"
 
 static void send(struct induct *c, struct induct_event event) {
     if (c->on_event) c->on_event(c->event_client, c, &event);
@@ -228,7 +229,9 @@ enum induct_status induct_run(struct induct *c) {
     reset_results(c);
     context_start(c);
     u32s chosen = choose(c);
+    struct exchange_bridge bridge = {c, context_carry};
     struct solve_case run = {.model = c->model,
+                             .bridge = c->on_exchange ? &bridge : NULL,
                              .file = c->file,
                              .choice = c->choice,
                              .options = &c->options,

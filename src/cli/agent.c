@@ -5,8 +5,8 @@
 #include "api/induct.h"
 #include "base/clock.h"
 #include "base/process.h"
+#include "cluster/bridge.h"
 #include "cluster/cage.h"
-#include "cluster/queue.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -45,10 +45,23 @@ enum { EXIT_DONE = 0, EXIT_BARRED = 1, EXIT_GAVE_UP = 3 };
 struct agent {
     const struct settings *settings;
     struct queue queue;
-    struct lease lease; /* the task that it works on */
-    uint64_t jobs, renew_us, heard_us;
+    struct lease lease;     /* the task that it works on */
+    struct carrier carrier; /* of its lemmas */
+    uint64_t jobs, renew_us, heard_us, sender;
     bool barred;
 };
+
+static volatile sig_atomic_t stopped;
+static void on_signal(int signal) {
+    stopped = signal;
+}
+
+/* But for the time of a task, when they are its supervisor's. */
+static void catch_signals(void) {
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+}
 
 /* ---- one task ---- */
 
@@ -57,6 +70,7 @@ struct agent {
 static bool is_wanted(void *client) {
     struct agent *a = client;
     const uint64_t now = clock_us();
+    carrier_work(&a->carrier);
     if (now < a->renew_us) return true;
     enum queue_answer answer = queue_renew(&a->queue, &a->lease);
     a->renew_us = clock_us() + (answer == QUEUE_AWAY ? 500000 : a->queue.lease_ms * 1000 / 3);
@@ -92,6 +106,29 @@ static void set(char **word, const char *value) {
     *word = mem_strdup(value);
 }
 
+static enum agent_end do_task(struct agent *a, const struct text *model, struct task_result *result) {
+    const struct task *task = &a->lease.task;
+    struct bridge *bridge = task->share ? bridge_new() : NULL;
+    if (bridge) carrier_open(&a->carrier, bridge, &a->queue, task->model, a->sender);
+    enum agent_end end = agent_task_run(&(struct agent_task){.task = task,
+                                                             .model = model,
+                                                             .jobs = a->jobs,
+                                                             .memory_mb = a->settings->memory_mb,
+                                                             .bridge = bridge,
+                                                             .wanted = is_wanted,
+                                                             .client = a},
+                                        result);
+    catch_signals();
+    if (bridge) {
+        say(a, "task %.12s: %llu packets sent, %llu received, %llu refused", a->lease.name,
+            (unsigned long long)a->carrier.sent, (unsigned long long)a->carrier.received,
+            (unsigned long long)a->carrier.refused);
+        carrier_close(&a->carrier);
+    }
+    bridge_free(bridge);
+    return end;
+}
+
 /* False: the worker is to end. */
 static bool work_on(struct agent *a) {
     struct task_result result;
@@ -108,13 +145,7 @@ static bool work_on(struct agent *a) {
     else if (got != QUEUE_OK)
         set(&result.failure, a->queue.error.data);
     else
-        end = agent_task_run(&(struct agent_task){.task = &a->lease.task,
-                                                  .model = &model,
-                                                  .jobs = a->jobs,
-                                                  .memory_mb = a->settings->memory_mb,
-                                                  .wanted = is_wanted,
-                                                  .client = a},
-                             &result);
+        end = do_task(a, &model, &result);
     text_fini(&model);
     if (end == AGENT_DONE) {
         enum queue_answer answer = deliver(a, &result);
@@ -146,7 +177,8 @@ static bool is_patient(const struct agent *a, const char *for_what) {
 static int take_tasks(struct agent *a) {
     enum { WAIT_S = 1 };
     a->heard_us = clock_us();
-    for (;;) {
+    catch_signals();
+    while (!stopped) {
         switch (queue_take(&a->queue, WAIT_S, &a->lease)) {
         case QUEUE_OK: {
             const bool more = work_on(a);
@@ -174,6 +206,7 @@ static int take_tasks(struct agent *a) {
             return EXIT_BARRED;
         }
     }
+    return EXIT_DONE;
 }
 
 /* No two have the same name, also after a host was restarted. */
@@ -192,22 +225,16 @@ static int work_in_slot(const struct settings *settings, struct address *address
     if (!a.jobs) a.jobs = (induct_processors() + settings->tasks - 1) / settings->tasks;
     queue_init(&a.queue, address, name, induct_version());
     mem_free(name);
+    if (getrandom(&a.sender, sizeof a.sender, GRND_NONBLOCK) != sizeof a.sender) a.sender = clock_us();
     int status = take_tasks(&a);
     queue_fini(&a.queue);
     return status;
 }
 
-static volatile sig_atomic_t stopped;
-static void on_signal(int signal) {
-    stopped = signal;
-}
-
 /* Several slots are as many processes, which end with this one. */
 static int work_in_slots(const struct settings *settings, struct address *address) {
     VEC(pid_t) slots = {0};
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGINT, &action, NULL);
+    catch_signals();
     for (unsigned i = 0; i < settings->tasks; i++) {
         pid_t slot = process_fork(SIGTERM);
         if (!slot) {
@@ -253,6 +280,7 @@ static int start(struct settings *settings, const struct command *command) {
         if (!cage_ready(&why))
             fprintf(stderr, "induct worker: warning: no C programs here, for want of confinement: %s\n",
                     why.data);
+        agent_task_sweep();
         status =
             settings->tasks == 1 ? work_in_slot(settings, &address, 0) : work_in_slots(settings, &address);
     }

@@ -28,6 +28,7 @@ struct work {
     const struct agent_task *plan;
     char *folder; /* for files of the task; locked while it is worked on */
     int lock;
+    struct text packet; /* in the working process */
     struct task_result *result;
     struct induct *problem;
     uint64_t started_us;
@@ -62,6 +63,19 @@ static void on_verdict(void *client, struct induct *problem, unsigned property) 
     wire_send(w->pipe, (struct wire_message){SAID_ANSWER, property, verdict, bytes.size, bytes.data});
     free(evidence);
     text_fini(&bytes);
+}
+
+/* Lemmas go out and come in by the bridge; this process has no network. */
+static void carry(void *client, struct induct_exchange *x) {
+    enum { MOST = 4096 };
+    struct work *w = client;
+    const void *packet;
+    size_t size;
+    bool lasting;
+    for (int i = 0; i < MOST && induct_exchange_next(x, &packet, &size, &lasting); i++)
+        bridge_say(w->plan->bridge, lasting, packet, size);
+    for (int i = 0; i < MOST && bridge_hear(w->plan->bridge, &w->packet); i++)
+        induct_exchange_put(x, w->packet.data, w->packet.size);
 }
 
 static bool set_options(struct induct *problem, const struct task *task) {
@@ -117,6 +131,7 @@ static enum induct_status run(struct work *w) {
     const double seconds = (double)plan->task->milliseconds / 1000;
     char *name = mem_format("model%s", plan->task->suffix);
     induct_on_verdict(w->problem, on_verdict, w);
+    if (plan->bridge) induct_on_exchange(w->problem, carry, w);
     induct_set_timeout(w->problem, seconds);
     enum induct_status status = configure(w) ? INDUCT_OK : INDUCT_USAGE;
     if (status == INDUCT_OK)

@@ -5,15 +5,16 @@
 #ifndef INDUCT_CLI_AGENT_TASK_H
 #define INDUCT_CLI_AGENT_TASK_H
 
-#include "cluster/message.h"
+#include "cluster/bridge.h"
 
 #include <stdbool.h>
 
 struct agent_task {
     const struct task *task;
     const struct text *model;
-    uint64_t jobs;      /* processes, unless the task wants fewer */
-    uint64_t memory_mb; /* 0: no limit but the task's */
+    uint64_t jobs;         /* processes, unless the task wants fewer */
+    uint64_t memory_mb;    /* 0: no limit but the task's */
+    struct bridge *bridge; /* to those who work on the same model elsewhere; NULL: there is nobody */
     /* Called while the work goes on, from time to time. False: nobody wants it any more. */
     bool (*wanted)(void *client);
     void *client;

@@ -3,6 +3,7 @@
 #include "cli/check.h"
 
 #include "base/clock.h"
+#include "cli/check_join.h"
 #include "cli/commands.h"
 #include "cli/outlet.h"
 
@@ -58,6 +59,9 @@ static const struct argument rows[] = {
     {"seed", 0, "N", ARGUMENT_NUMBER, FIELD(seed), NULL, "seed of the pseudo-random choices; default 0"},
     {"as", 0, "DIALECT", ARGUMENT_WORD, FIELD(dialect), CHECK_DIALECTS,
      "whose output to imitate; default native"},
+    {"join", 0, "URL", ARGUMENT_TEXT, FIELD(join), NULL,
+     "with auto: workers of other machines, who joined redis://HOST[:PORT]/JOB, work on it, too (see 'induct "
+     "worker')"},
     {"set", 0, "OPTION=VALUE", ARGUMENT_LIST, FIELD(sets), ARGUMENT_OPTIONS,
      "set an option of the engine (see 'induct options'); may be repeated"},
 };
@@ -380,10 +384,11 @@ static int check_file(const struct check_settings *settings, uint64_t started_us
         exit(EXIT_UNKNOWN);
     }
     int status = EXIT_WRONG;
-    if (call_is_right(settings) && configure(&check)) {
+    if (call_is_right(settings) && configure(&check) && check_join_start(&check.join, settings)) {
         induct_set_statistics(check.problem, &check.shared->stats);
         supervise_check(&check);
         status = conclude(&check);
+        check_join_end(check.join);
     }
     release(&check);
     return status;

@@ -10,7 +10,7 @@
 struct check_settings {
     const char *file; /* FILE */
     struct input_settings input;
-    const char *engine, *property, *stats, *judge, *vacuity;
+    const char *engine, *property, *stats, *judge, *vacuity, *join;
     arguments_list witnesses, certificates, sets;
     double timeout;
     uint64_t memory_mb, seed, jobs;
@@ -41,7 +41,8 @@ struct check_row {
 
 struct check {
     const struct check_settings *settings;
-    struct induct *problem; /* configured before the fork, loaded and run in the worker */
+    struct induct *problem;  /* configured before the fork, loaded and run in the worker */
+    struct check_join *join; /* NULL: no other machines */
     struct check_shared *shared;
     uint64_t started_us;
     int pipe;       /* the worker's end */

@@ -79,8 +79,12 @@ static void warn(const struct serve *s, const char *format, ...) {
 
 /* "safe FILE NAME": the verdict first, as everywhere. Of what nobody proved no depth is told: it would be a worker's
  * word. */
-static void print_property(const struct serve_problem *p, const struct serve_property *property,
-                           uint32_t position) {
+static void print_property(struct serve *s, const struct serve_problem *p,
+                           const struct serve_property *property, uint32_t position) {
+    if (s->accepted) {
+        if (property->verdict != INDUCT_UNKNOWN) s->accepted(s, p, position);
+        return;
+    }
     struct text line = {0};
     text_format(&line, "%s ", induct_verdict_word(property->verdict));
     text_in_line(&line, p->shown);
@@ -99,7 +103,8 @@ static void print_property(const struct serve_problem *p, const struct serve_pro
     text_fini(&line);
 }
 
-static void print_failure(const struct serve_problem *p) {
+static void print_failure(const struct serve *s, const struct serve_problem *p) {
+    if (s->accepted) return;
     struct text line = {0};
     text_add(&line, "unknown ");
     text_in_line(&line, p->shown);
@@ -151,9 +156,10 @@ static bool take_accepted(struct serve *s, struct serve_problem *p, const struct
     property->verdict = (enum induct_verdict)answer->verdict;
     replace(&property->name, judgement->name);
     replace(&property->reason, "");
-    print_property(p, property, answer->property);
-    return serve_folder_property(s, p, answer->property, t, result->worker, result->engine,
-                                 judgement->evidence);
+    const bool good =
+        serve_folder_property(s, p, answer->property, t, result->worker, result->engine, judgement->evidence);
+    print_property(s, p, property, answer->property);
+    return good;
 }
 
 /* What nobody decided, of the last task; the first reason counts. */
@@ -200,12 +206,12 @@ static bool conclude(struct serve *s, struct serve_problem *p, const struct serv
         property->known = true;
         property->verdict = INDUCT_UNKNOWN;
         if (!property->reason) property->reason = mem_strdup(p->failure ? p->failure : "");
-        print_property(p, property, i);
+        print_property(s, p, property, i);
         good = serve_folder_property(s, p, i, t, worker, "", NULL);
     }
     if (!p->properties.size) {
         if (!p->failure) p->failure = mem_strdup("internal error: no answer");
-        print_failure(p);
+        print_failure(s, p);
         good = serve_folder_failure(s, t, worker);
     }
     p->over = true;
@@ -218,6 +224,7 @@ static bool cancel(struct serve *s, struct serve_problem *p) {
     vec_each (const uint32_t, number, &p->tasks) {
         struct serve_task *t = &s->tasks.data[*number];
         if (t->over) continue;
+        if (s->accepted) continue; /* all at once, at the end */
         t->over = true;
         good = good && serve_folder_task(s, t, "", "no longer wanted");
         (void)queue_settle(&s->queue, t->name);
@@ -245,6 +252,8 @@ static bool take_result(struct serve *s, struct serve_task *t, const struct task
     struct serve_problem *p = &s->problems.data[t->problem];
     serve_judgements judgements = {0};
     bool good = serve_judge(s, p, result, &judgements);
+    catch_signals(); /* they were the judge's meanwhile */
+    if (!good) stop_requested = 1;
     vec_each (const struct serve_judgement, judgement, &judgements)
         if (judgement->judgement == INDUCT_ACCEPTED && judgement->same)
             good = good && take_accepted(s, p, t, result, judgement);
@@ -316,8 +325,8 @@ static struct serve_task *find_task(struct serve *s, const char *name) {
 }
 
 /* False: the call was wrong, or the folder cannot be written to. */
-static bool collect_all(struct serve *s) {
-    enum { WAIT_S = 1 };
+static bool collect_all(struct serve *s, struct carrier *carrier) {
+    const double wait = carrier ? BRIDGE_WAIT_US / 1e6 : 1;
     bool submitted = false;
     uint64_t progress_us = clock_us(), away_us = 0;
     while (!all_over(s) && !stop_requested) {
@@ -333,31 +342,29 @@ static bool collect_all(struct serve *s) {
         }
         char name[SHA256_HEX];
         struct task_result result;
-        enum queue_answer answer = queue_collect(&s->queue, WAIT_S, name, &result);
+        enum queue_answer answer = queue_collect(&s->queue, wait, name, &result);
         struct serve_task *t = answer == QUEUE_OK || answer == QUEUE_WRONG ? find_task(s, name) : NULL;
         if (answer == QUEUE_OK) {
             bool good = !t || t->over || take_result(s, t, &result);
             task_result_fini(&result);
-            if (!good) return stop_requested;
+            if (!good) return stop_requested; /* else nothing can be written any more */
         } else if (answer == QUEUE_WRONG && t && !t->over) {
             reject(s, t, "", s->queue.error.data);
         } else if (!heed(s, answer, &submitted)) {
             return false;
         }
+        if (carrier) carrier_work(carrier);
         show_progress(s, &progress_us);
     }
     return true;
 }
 
 /* What the folder already knows. */
-static bool recall(struct serve *s) {
-    bool good = true;
+static void recall(struct serve *s) {
     for (uint32_t i = 0; i < s->problems.size; i++) {
         struct serve_problem *p = &s->problems.data[i];
-        if (p->same != i) continue;
-        p->over = tasks_over(s, p);
+        if (p->same == i) p->over = tasks_over(s, p);
     }
-    return good;
 }
 
 static void close_job(struct serve *s) {
@@ -380,12 +387,12 @@ static int summarize(struct serve *s) {
             const struct serve_property *property = &known->properties.data[k];
             if (!property->known) continue;
             counts[property->verdict]++;
-            if (known != p) print_property(p, property, k);
+            if (known != p) print_property(s, p, property, k);
         }
         if (known->over && !known->properties.size) {
             counts[INDUCT_UNKNOWN]++;
             if (known != p && known->failure)
-                print_failure(&(struct serve_problem){.shown = p->shown, .failure = known->failure});
+                print_failure(s, &(struct serve_problem){.shown = p->shown, .failure = known->failure});
         }
     }
     struct redis_traffic traffic = redis_traffic(s->queue.redis);
@@ -418,21 +425,50 @@ static bool call_is_right(struct serve_settings *settings, const struct command 
     return !wrong;
 }
 
-static int serve(const struct serve_settings *settings, struct address *address,
-                 const struct command *command) {
-    struct serve s = {.settings = settings, .results = -1};
-    int status = EXIT_WRONG;
-    if (serve_folder_prepare(&s) && serve_list(&s, command) && serve_folder_open(&s) && recall(&s)) {
-        queue_init(&s.queue, address, "", induct_version());
-        catch_signals();
-        if (collect_all(&s)) {
-            status = summarize(&s);
-            if (all_over(&s)) close_job(&s);
+/* Workers are told that nobody waits any more. */
+static void withdraw(struct serve *s) {
+    enum { AT_A_TIME = 8 };
+    const char *names[AT_A_TIME];
+    unsigned n = 0;
+    for (uint32_t i = 0; i <= s->tasks.size; i++) {
+        const struct serve_task *t = i < s->tasks.size ? &s->tasks.data[i] : NULL;
+        if (t && !t->over) names[n++] = t->name;
+        if (n && (n == AT_A_TIME || !t)) {
+            if (queue_settle_all(&s->queue, names, n) != QUEUE_OK) return;
+            n = 0;
         }
-        queue_fini(&s.queue);
     }
-    if (s.results >= 0) close(s.results);
-    serve_list_fini(&s);
+}
+
+static int work(struct serve *s) {
+    struct carrier carrier = {0};
+    int status = EXIT_WRONG;
+    if (s->bridge)
+        carrier_open(&carrier, s->bridge, &s->queue, s->problems.data[0].model,
+                     clock_us() ^ (uint64_t)getpid());
+    if (collect_all(s, s->bridge ? &carrier : NULL)) {
+        status = summarize(s);
+        if (s->accepted)
+            withdraw(s);
+        else if (all_over(s))
+            close_job(s);
+    }
+    if (s->bridge) carrier_close(&carrier);
+    return status;
+}
+
+int serve_go(struct serve *s, struct address *address, const struct command *command) {
+    int status = EXIT_WRONG;
+    s->results = -1;
+    if (serve_folder_prepare(s) && serve_list(s, command) && serve_folder_open(s)) {
+        recall(s);
+        queue_init(&s->queue, address, "", induct_version());
+        catch_signals();
+        status = work(s);
+        queue_fini(&s->queue);
+    }
+    if (s->results >= 0) close(s->results);
+    serve_list_fini(s);
     return status;
 }
 
@@ -445,7 +481,7 @@ static int start(struct serve_settings *settings, const struct command *command)
         !redis_ready(&why))
         arguments_complain(command, "%s", why.data);
     else
-        status = serve(settings, &address, command);
+        status = serve_go(&(struct serve){.settings = settings}, &address, command);
     address_fini(&address);
     text_fini(&why);
     return status;

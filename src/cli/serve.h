@@ -11,7 +11,7 @@
 #include "api/induct.h"
 #include "base/hash.h"
 #include "cli/input.h"
-#include "cluster/queue.h"
+#include "cluster/bridge.h"
 
 struct serve_settings {
     struct input_settings input;
@@ -61,9 +61,17 @@ struct serve {
     VEC(struct serve_task) tasks;
     struct hash_names *by_name; /* of tasks */
     struct queue queue;
-    int results;      /* results.csv, open for appending; -1: not yet */
+    int results; /* results.csv, open for appending; -1: not yet */
+    /* For `check --join`, whose task this is only in part: what is accepted is told instead of printed, the job goes on
+     * for others when all is done, and lemmas are carried meanwhile. NULL: none of that. */
+    void (*accepted)(struct serve *, const struct serve_problem *, uint32_t property);
+    struct bridge *bridge;
+    void *client;
     strings messages; /* what went wrong while the list was made */
 };
+
+/* serve.c: all of it, with settings and what is not zero. The exit status. The address changes hands. */
+int serve_go(struct serve *, struct address *, const struct command *);
 
 /* serve_list.c: false after a complaint. */
 bool serve_list(struct serve *, const struct command *);

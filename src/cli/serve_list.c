@@ -225,6 +225,7 @@ static bool add_task(struct serve *s, uint32_t number, const char *strategy, con
     t.task.milliseconds = (uint64_t)(settings->timeout * 1000);
     t.task.megabytes = settings->memory_mb;
     t.task.jobs = settings->jobs;
+    t.task.share = settings->strategies.size > 1;
     vec_each (const char *const, option, &p->sets) vec_push(&t.task.options, mem_strdup(*option));
     if (!take_strategy(&t.task, strategy, command)) {
         task_fini(&t.task);

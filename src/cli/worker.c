@@ -2,6 +2,7 @@
 #include "cli/check.h"
 
 #include "base/hash.h"
+#include "cli/check_join.h"
 #include "cli/loading.h"
 
 #include <ctype.h>
@@ -211,6 +212,7 @@ void check_work(void *client, int pipe) {
     note_engine(check);
     induct_on_event(check->problem, on_event, check);
     induct_on_verdict(check->problem, on_verdict, check);
+    check_join_listen(check->join, check->problem);
     wire_send_text(pipe, WIRE_STAGE, 0, 0, "read");
     loading_set_time(check->problem, check->settings->timeout, check->started_us);
     enum induct_status status = loading_read(check->problem, pipe, &check->settings->input,

@@ -4,7 +4,7 @@
 
 #include <ctype.h>
 
-enum kind { KIND_TASK = 1, KIND_RESULT, KIND_LEMMAS, KIND_DEPTHS };
+enum kind { KIND_TASK = 1, KIND_RESULT, KIND_BATCH };
 enum { MAGIC = 4 };
 static const char magic[MAGIC + 1] = "indM";
 
@@ -73,20 +73,10 @@ static char *read_suffix(struct bytes_reader *r) {
 /* ---- tasks ---- */
 
 void task_init(struct task *t) {
-    *t = (struct task){mem_strdup(""),
-                       mem_strdup(""),
-                       mem_strdup(""),
-                       mem_strdup(""),
-                       mem_strdup(""),
-                       mem_strdup(""),
-                       mem_strdup(""),
-                       mem_strdup(""),
-                       mem_strdup(""),
-                       {0},
-                       0,
-                       0,
-                       0,
-                       0};
+    *t = (struct task){0};
+    char **const words[] = {&t->model,  &t->suffix, &t->format,   &t->data_model, &t->entry,
+                            &t->theory, &t->engine, &t->property, &t->judge};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) *words[i] = mem_strdup("");
 }
 
 void task_fini(struct task *t) {
@@ -109,6 +99,7 @@ void task_write(struct text *out, const struct task *t) {
     bytes_number(out, t->milliseconds);
     bytes_number(out, t->megabytes);
     bytes_number(out, t->jobs);
+    bytes_number(out, t->share);
 }
 
 bool task_read(struct task *t, const void *bytes, size_t size, struct text *why) {
@@ -131,6 +122,7 @@ bool task_read(struct task *t, const void *bytes, size_t size, struct text *why)
     t->milliseconds = bytes_read_number(&r, MESSAGE_MILLISECONDS);
     t->megabytes = bytes_read_number(&r, MESSAGE_MEMORY);
     t->jobs = bytes_read_number(&r, JOBS);
+    t->share = bytes_read_number(&r, 1);
     bool good = end(&r, why);
     if (!good) task_fini(t);
     return good;
@@ -207,71 +199,40 @@ bool task_result_read(struct task_result *result, const void *bytes, size_t size
     return good;
 }
 
-/* ---- lemmas and depths ---- */
+/* ---- packets ---- */
 
 void message_batch_fini(struct message_batch *batch) {
-    vec_free(&batch->lemmas);
+    vec_free(&batch->packets);
     mem_free(batch->model);
     *batch = (struct message_batch){0};
 }
 
-void message_write_lemmas(struct text *out, const struct message_batch *batch) {
-    header(out, KIND_LEMMAS);
+void message_batch_write(struct text *out, const struct message_batch *batch) {
+    header(out, KIND_BATCH);
     bytes_number(out, batch->sender);
     bytes_string(out, batch->model);
-    bytes_number(out, batch->lemmas.size);
-    vec_each (const struct message_lemma, lemma, &batch->lemmas) {
-        bytes_number(out, lemma->property);
-        bytes_number(out, lemma->level == UINT32_MAX ? 0 : (uint64_t)lemma->level + 1);
-        block(out, lemma->bytes, lemma->size);
+    bytes_number(out, batch->packets.size);
+    vec_each (const struct message_packet, packet, &batch->packets) {
+        text_byte(out, packet->lasting);
+        block(out, packet->bytes, packet->size);
     }
 }
 
-bool message_read_lemmas(struct message_batch *batch, const void *bytes, size_t size, struct text *why) {
-    struct bytes_reader r = begin(bytes, size, MESSAGE_BATCH, KIND_LEMMAS);
+bool message_batch_read(struct message_batch *batch, const void *bytes, size_t size, struct text *why) {
+    struct bytes_reader r = begin(bytes, size, MESSAGE_BATCH, KIND_BATCH);
     *batch = (struct message_batch){.sender = bytes_read_number(&r, UINT64_MAX)};
     batch->model = read_hash(&r);
     const uint32_t count = bytes_read_count(&r);
     for (uint32_t i = 0; i < count && !r.wrong; i++) {
-        struct message_lemma lemma = {.property = (uint32_t)bytes_read_number(&r, UINT32_MAX - 1)};
-        lemma.level = (uint32_t)bytes_read_number(&r, UINT32_MAX) - 1; /* 0 wraps around: every level */
-        lemma.size = bytes_read_number(&r, MESSAGE_LEMMA);
-        lemma.bytes = bytes_read_block(&r, lemma.size);
-        if (!r.wrong) vec_push(&batch->lemmas, lemma);
+        struct message_packet packet = {0};
+        const uint8_t lasting = bytes_read_byte(&r);
+        if (lasting > 1) bytes_refuse(&r, "a packet lasts, or does not");
+        packet.lasting = lasting;
+        packet.size = bytes_read_number(&r, MESSAGE_PACKET);
+        packet.bytes = bytes_read_block(&r, packet.size);
+        if (!r.wrong) vec_push(&batch->packets, packet);
     }
     bool good = end(&r, why);
     if (!good) message_batch_fini(batch);
-    return good;
-}
-
-void message_depths_fini(struct message_depths *message) {
-    vec_free(&message->depths);
-    mem_free(message->model);
-    *message = (struct message_depths){0};
-}
-
-void message_write_depths(struct text *out, const struct message_depths *message) {
-    header(out, KIND_DEPTHS);
-    bytes_number(out, message->sender);
-    bytes_string(out, message->model);
-    bytes_number(out, message->depths.size);
-    vec_each (const struct message_depth, depth, &message->depths) {
-        bytes_number(out, depth->property);
-        bytes_number(out, depth->depth);
-    }
-}
-
-bool message_read_depths(struct message_depths *message, const void *bytes, size_t size, struct text *why) {
-    struct bytes_reader r = begin(bytes, size, MESSAGE_BATCH, KIND_DEPTHS);
-    *message = (struct message_depths){.sender = bytes_read_number(&r, UINT64_MAX)};
-    message->model = read_hash(&r);
-    const uint32_t count = bytes_read_count(&r);
-    for (uint32_t i = 0; i < count && !r.wrong; i++) {
-        struct message_depth depth = {.property = (uint32_t)bytes_read_number(&r, UINT32_MAX - 1)};
-        depth.depth = (uint32_t)bytes_read_number(&r, UINT32_MAX - 1);
-        if (!r.wrong) vec_push(&message->depths, depth);
-    }
-    bool good = end(&r, why);
-    if (!good) message_depths_fini(message);
     return good;
 }

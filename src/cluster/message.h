@@ -1,11 +1,10 @@
-/* What goes through the server, as bytes: tasks, results, lemmas, depths.
+/* What goes through the server, as bytes: tasks, results, and what processes tell each other while they work.
  *
  *     message     "indM", version (1 byte), kind (1 byte), body; numbers and strings as in base/bytes.h
  *     task        model, suffix, format, data model, entry, theory, engine, property, judge; options, each
- *                 "name=value"; seed, milliseconds, megabytes, jobs
+ *                 "name=value"; seed, milliseconds, megabytes, jobs, share
  *     result      worker, engine, failure; verdicts, each: property, verdict, reason, depth + 1, evidence
- *     lemmas      sender, model, then lemmas, each: property, level + 1 (0: at every level), bytes
- *     depths      sender, model, then depths, each: property, depth
+ *     packets     sender, model, then packets, each: whether it is good for who comes later, bytes (solve/exchange.h)
  *
  * Nothing that is read is trusted. What comes out is well formed: words are short and printable where they are to be
  * words, lists are no longer than their bytes, verdicts are verdicts. Work and memory are bounded by the size of the
@@ -22,8 +21,8 @@ enum {
     MESSAGE_WORD = 255,            /* bytes of a word, at most */
     MESSAGE_TEXT = 4096,           /* of a reason or an option */
     MESSAGE_OPTIONS = 256,         /* options of a task */
-    MESSAGE_LEMMA = 1 << 16,       /* bytes of a lemma */
-    MESSAGE_BATCH = 1 << 20,       /* of a batch of lemmas or depths, with its header */
+    MESSAGE_PACKET = 1 << 16,      /* of a packet */
+    MESSAGE_BATCH = 1 << 20,       /* of a batch of packets, with its header */
     MESSAGE_TASK = 1 << 21,        /* of a task */
     MESSAGE_EVIDENCE = 64 << 20,   /* of evidence */
     MESSAGE_RESULT = 96 << 20,     /* of a result */
@@ -42,6 +41,7 @@ struct task {
     uint64_t milliseconds; /* of wall time; 0: no limit */
     uint64_t megabytes;    /* 0: no limit */
     uint64_t jobs;         /* processes; 0: as many as the worker has for a task */
+    bool share;            /* others work on the same model: lemmas go to them, and come from them */
 };
 
 enum message_verdict { MESSAGE_UNKNOWN, MESSAGE_SAFE, MESSAGE_UNSAFE };
@@ -60,24 +60,15 @@ struct task_result {
     VEC(struct message_answer) answers;
 };
 
-struct message_lemma {
-    uint32_t property;
-    uint32_t level;             /* UINT32_MAX: at every level */
+struct message_packet {
+    bool lasting;               /* still good for who comes later */
     const unsigned char *bytes; /* borrowed */
     size_t size;
 };
 struct message_batch {
     uint64_t sender;
     char *model; /* SHA-256 */
-    VEC(struct message_lemma) lemmas;
-};
-struct message_depth {
-    uint32_t property, depth;
-};
-struct message_depths {
-    uint64_t sender;
-    char *model;
-    VEC(struct message_depth) depths;
+    VEC(struct message_packet) packets;
 };
 
 void task_init(struct task *); /* all strings empty */
@@ -85,19 +76,16 @@ void task_fini(struct task *);
 void task_result_init(struct task_result *);
 void task_result_fini(struct task_result *);
 void message_batch_fini(struct message_batch *);
-void message_depths_fini(struct message_depths *);
 
 /* Appended. What is written must be within the bounds above, or it will not be read. */
 void task_write(struct text *, const struct task *);
 void task_result_write(struct text *, const struct task_result *);
-void message_write_lemmas(struct text *, const struct message_batch *);
-void message_write_depths(struct text *, const struct message_depths *);
+void message_batch_write(struct text *, const struct message_batch *);
 
 /* False: it is none, and `why` gets a sentence; nothing is owned then. */
 bool task_read(struct task *, const void *bytes, size_t size, struct text *why);
 bool task_result_read(struct task_result *, const void *bytes, size_t size, struct text *why);
-bool message_read_lemmas(struct message_batch *, const void *bytes, size_t size, struct text *why);
-bool message_read_depths(struct message_depths *, const void *bytes, size_t size, struct text *why);
+bool message_batch_read(struct message_batch *, const void *bytes, size_t size, struct text *why);
 
 /* The name of a task: the hash of its bytes. */
 void task_name(const struct task *, char name[SHA256_HEX]);

@@ -88,28 +88,28 @@ static void a_result_comes_back(void **state) {
     text_fini(&bytes);
 }
 
-static void lemmas_and_depths_come_back(void **state) {
+static struct message_batch some_batch(void) {
+    struct message_batch batch = {.sender = 5, .model = mem_strdup(hash)};
+    vec_push(&batch.packets, (struct message_packet){false, (const unsigned char *)"xy", 2});
+    vec_push(&batch.packets, (struct message_packet){true, (const unsigned char *)"", 0});
+    return batch;
+}
+
+static void packets_come_back(void **state) {
     (void)state;
-    struct message_batch batch = {.sender = 5, .model = mem_strdup(hash)}, back;
-    vec_push(&batch.lemmas, (struct message_lemma){0, 3, (const unsigned char *)"xy", 2});
-    vec_push(&batch.lemmas, (struct message_lemma){9, UINT32_MAX, (const unsigned char *)"", 0});
+    struct message_batch batch = some_batch(), back;
     struct text bytes = {0}, why = {0};
-    message_write_lemmas(&bytes, &batch);
-    assert_true(message_read_lemmas(&back, bytes.data, bytes.size, &why));
-    assert_true(back.sender == 5 && back.lemmas.size == 2);
-    assert_true(back.lemmas.data[0].level == 3 && back.lemmas.data[1].level == UINT32_MAX);
-    assert_memory_equal(back.lemmas.data[0].bytes, "xy", 2);
+    message_batch_write(&bytes, &batch);
+    assert_true(message_batch_read(&back, bytes.data, bytes.size, &why));
+    assert_true(back.sender == 5 && back.packets.size == 2);
+    assert_true(!back.packets.data[0].lasting && back.packets.data[1].lasting);
+    assert_memory_equal(back.packets.data[0].bytes, "xy", 2);
     message_batch_fini(&batch);
     message_batch_fini(&back);
-    text_clear(&bytes);
-    struct message_depths depths = {.sender = 1, .model = mem_strdup(hash)}, read;
-    vec_push(&depths.depths, (struct message_depth){2, 40});
-    message_write_depths(&bytes, &depths);
-    assert_true(message_read_depths(&read, bytes.data, bytes.size, &why));
-    assert_true(read.depths.size == 1 && read.depths.data[0].depth == 40);
-    message_depths_fini(&depths);
-    message_depths_fini(&read);
+    for (size_t size = 0; size < bytes.size; size++)
+        assert_false(message_batch_read(&back, bytes.data, size, &why));
     text_fini(&bytes);
+    text_fini(&why);
 }
 
 /* Whatever is changed, left out or added, it is refused or well formed. */
@@ -253,21 +253,17 @@ static void promises_cost_nothing(void **state) {
 
 /* Seeds for fuzzing: message_test FOLDER */
 static int write_seeds(const char *folder) {
-    struct text files[4] = {{0}};
+    struct text files[3] = {{0}};
     struct task t = some_task();
     struct task_result r = some_result();
-    struct message_batch batch = {.sender = 5, .model = mem_strdup(hash)};
-    struct message_depths depths = {.sender = 1, .model = mem_strdup(hash)};
-    vec_push(&batch.lemmas, (struct message_lemma){1, 3, (const unsigned char *)"xy", 2});
-    vec_push(&depths.depths, (struct message_depth){2, 40});
-    for (int i = 0; i < 4; i++) text_byte(&files[i], (unsigned char)i);
+    struct message_batch batch = some_batch();
+    for (int i = 0; i < 3; i++) text_byte(&files[i], (unsigned char)i);
     task_write(&files[0], &t);
     task_result_write(&files[1], &r);
-    message_write_lemmas(&files[2], &batch);
-    message_write_depths(&files[3], &depths);
-    static const char *const names[] = {"task", "result", "lemmas", "depths"};
+    message_batch_write(&files[2], &batch);
+    static const char *const names[] = {"task", "result", "batch"};
     int failed = 0;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
         struct messages messages = {0};
         char *path = mem_format("%s/%s", folder, names[i]);
         failed |= text_write_file(&files[i], path, &messages) != STATUS_OK;
@@ -278,16 +274,15 @@ static int write_seeds(const char *folder) {
     task_fini(&t);
     task_result_fini(&r);
     message_batch_fini(&batch);
-    message_depths_fini(&depths);
     return failed;
 }
 
 int main(int argc, char **argv) {
     if (argc == 2) return write_seeds(argv[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_task_comes_back),           cmocka_unit_test(a_result_comes_back),
-        cmocka_unit_test(lemmas_and_depths_come_back), cmocka_unit_test(parts_and_more_are_refused),
-        cmocka_unit_test(bad_tasks_are_refused),       cmocka_unit_test(bad_results_are_refused),
+        cmocka_unit_test(a_task_comes_back),     cmocka_unit_test(a_result_comes_back),
+        cmocka_unit_test(packets_come_back),     cmocka_unit_test(parts_and_more_are_refused),
+        cmocka_unit_test(bad_tasks_are_refused), cmocka_unit_test(bad_results_are_refused),
         cmocka_unit_test(promises_cost_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -303,13 +303,19 @@ enum queue_answer queue_collect(struct queue *q, double seconds, char name[SHA25
     return answer;
 }
 
-enum queue_answer queue_settle(struct queue *q, const char name[SHA256_HEX]) {
+enum queue_answer queue_settle_all(struct queue *q, const char *const *names, unsigned n) {
     struct call c = {0};
     word(&c, "HSET");
     name_of(&c, q, "results");
-    word(&c, name);
-    word(&c, "");
+    for (unsigned i = 0; i < n; i++) {
+        word(&c, names[i]);
+        word(&c, "");
+    }
     return say(q, &c);
+}
+
+enum queue_answer queue_settle(struct queue *q, const char name[SHA256_HEX]) {
+    return queue_settle_all(q, &name, 1);
 }
 
 enum queue_answer queue_reject(struct queue *q, const char name[SHA256_HEX], const char *worker) {

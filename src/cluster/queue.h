@@ -16,7 +16,7 @@
  *     model:HASH    the bytes of a model's file
  *     barred        set: workers whose evidence was rejected
  *     closed        there is no more work
- *     lemmas:HASH, depths:HASH     channels; infinity:HASH  stream, capped: lemmas for those who come late
+ *     lemmas:HASH   channel: packets (bridge.h); infinity:HASH: stream, capped: those that last
  *
  * A task belongs to a worker while its entry is pending in the group and less than a lease old. The worker renews it
  * thrice per lease; who finds it older takes it over. After QUEUE_DELIVERIES such deliveries nobody tries again: it
@@ -74,6 +74,7 @@ enum queue_answer queue_submit(struct queue *, const char name[SHA256_HEX], cons
 enum queue_answer queue_collect(struct queue *, double seconds, char name[SHA256_HEX], struct task_result *);
 /* Frees the memory of a result that is known, or ends the work on a task whose result nobody wants. */
 enum queue_answer queue_settle(struct queue *, const char name[SHA256_HEX]);
+enum queue_answer queue_settle_all(struct queue *, const char *const *names, unsigned n); /* 8 at most */
 /* The result is forgotten, so that the task can be submitted again; the worker ("": none) gets no further task. */
 enum queue_answer queue_reject(struct queue *, const char name[SHA256_HEX], const char *worker);
 /* Workers end; nothing is left but, for a day, the word that the job is closed. */

@@ -181,3 +181,12 @@ void exchange_put(struct exchange_view *view, const void *bytes, size_t size) {
     else if (packet.property < view->properties.n)
         exchange_raise(&view->properties.hearsay[packet.property], packet.depth);
 }
+
+bool packet_lasts(const void *packet, size_t size) {
+    struct packet p;
+    return packet_open(packet, size, &p) && p.kind == PACKET_LEMMAS && p.level == PORT_ALWAYS;
+}
+
+bool exchange_decide(struct exchange_view *view, const void *evidence, size_t size) {
+    return view->decide && view->decide(view->portfolio, evidence, size);
+}

@@ -90,9 +90,16 @@ struct exchange_view {
     struct exchange_reader reader; /* of all that members say */
     struct exchange_properties properties;
     u32s told; /* depths, by property */
+    bool (*decide)(void *portfolio, const void *evidence, size_t size);
+    void *portfolio;
 };
 bool exchange_next(struct exchange_view *, struct text *packet);
 void exchange_put(struct exchange_view *, const void *packet, size_t size);
+bool packet_lasts(const void *packet,
+                  size_t size); /* lemmas that always hold: good for those who come later, too */
+/* Evidence (evidence/pack.h) that other machines have found. It is judged here and now, as that of anybody; whether it
+ * was accepted, and its property is decided by it. */
+bool exchange_decide(struct exchange_view *, const void *evidence, size_t size);
 
 struct exchange_bridge {
     void *client;

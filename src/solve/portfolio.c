@@ -317,6 +317,32 @@ static void tell_depths(struct portfolio *p) {
     }
 }
 
+/* What another machine has found is judged by this process. */
+static bool decide(void *client, const void *evidence, size_t size) {
+    struct portfolio *p = client;
+    struct solve_case *c = p->run->c;
+    struct evidence e = {0};
+    struct text why = {0};
+    struct solve_opinion opinion = {0};
+    bool good = evidence_unpack(evidence, size, c->model, &e, &why) == STATUS_OK, asked = false;
+    for (uint32_t i = 0; i < p->n; i++) asked = asked || p->properties[i] == e.property;
+    good = good && asked && !p->run->decided[e.property];
+    if (good) c->judge(c->client, &e, &opinion);
+    if (good && opinion.accepted) {
+        const uint32_t property = e.property;
+        c->accept(c->client, e, &opinion);
+        p->run->decided[property] = true;
+        p->run->open--;
+        atomic_store(&p->board.property.settled[property], 1);
+    } else {
+        evidence_free(&e);
+    }
+    good = good && opinion.accepted;
+    solve_opinion_fini(&opinion);
+    text_fini(&why);
+    return good;
+}
+
 /* To and from other machines. */
 static void carry(struct portfolio *p) {
     const struct exchange_bridge *bridge = p->run->c->bridge;
@@ -328,7 +354,7 @@ static bool look_around(void *client) {
     tell_depths(p);
     carry(p);
     show_statistics(p);
-    return p->patience_ends_us && clock_us() >= p->patience_ends_us;
+    return !p->run->open || (p->patience_ends_us && clock_us() >= p->patience_ends_us);
 }
 
 static bool is_judging(void *client, uint32_t member) {
@@ -354,6 +380,8 @@ static void open_here(struct portfolio *p) {
     vec_resize(&p->told, p->n);
     if (p->run->c->jobs > 1 || p->run->c->bridge) p->exchange = exchange_new(p->members);
     if (p->exchange) exchange_view_init(&p->view, p->exchange, p->board.property);
+    p->view.decide = decide;
+    p->view.portfolio = p;
 }
 
 static void close_here(struct portfolio *p) {
