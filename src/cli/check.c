@@ -388,6 +388,7 @@ static int run(int argc, char **argv, const struct command *command) {
     int status = parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
     if (parsed == ARGUMENTS_RUN) {
         settings.file = positional.data[0];
+        vec_append(&settings.input.more, positional.data + 1, positional.size - 1);
         status = check_file(&settings, started_us);
     }
     vec_free(&positional);
@@ -400,7 +401,7 @@ static int run(int argc, char **argv, const struct command *command) {
 
 const struct command check_command = {
     .name = "check",
-    .usage = "FILE [option]...",
+    .usage = "FILE... [option]...",
     .summary =
         "Decides every safety property of FILE, with evidence that an independent checker has accepted.",
     .details =
@@ -420,6 +421,6 @@ const struct command check_command = {
     .arguments = rows,
     .count = sizeof rows / sizeof *rows,
     .least = 1,
-    .most = 1,
+    .most = INPUT_FILES,
     .run = run,
 };
