@@ -11,14 +11,14 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 examples=../examples
 
-# opened ARGUMENTS...: those of the four that the program itself opens, with its worker; not the compiler that it
+# opened ARGUMENTS...: those of the five that the program itself opens, with its worker; not the compiler that it
 # starts.
 opened() {
     local pid
     LD_DEBUG=files LD_DEBUG_OUTPUT=$scratch/account "$program" "$@" > "$scratch/out" 2> "$scratch/err" &
     pid=$!
     wait "$pid"
-    grep -oE 'lib(z3|LLVM|yaml|hiredis)' "$scratch/account.$pid" | sort -u | xargs
+    grep -oE 'lib(z3|LLVM|yaml|hiredis|jansson)' "$scratch/account.$pid" | sort -u | xargs
 }
 
 # opens LIBRARIES VERDICT ARGUMENTS...: the first word of the output shows that the work was done.
@@ -42,5 +42,6 @@ ok "engines for systems need Z3" opens libz3 safe check $examples/lock-step-safe
 ok "a system of numbers needs Z3" opens libz3 safe check $examples/thermostat-safe.vmt
 ok "a program needs both" opens "libLLVM libz3" safe check $examples/ring-buffer-safe.c --certificate "$scratch/proof.yml"
 ok "a witness in YAML needs libyaml" opens "libLLVM libyaml libz3" accepted verify $examples/ring-buffer-safe.c "$scratch/proof.yml"
+ok "a design needs jansson" opens libjansson safe check $examples/fifo.sv --reset rst --property in_bounds
 ok "a worker needs hiredis" opens libhiredis "" worker --join redis://127.0.0.1:1/job --patience 0.1
 finish

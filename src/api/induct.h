@@ -132,8 +132,8 @@ void induct_clear_messages(struct induct *);
 
 /* The model. */
 
-/* Forces the format of the files to load: "aiger", "btor2", "vmt", "c"; NULL recognises it by content, else by
- * the name, C and LLVM bitcode by the name first (the default). */
+/* Forces the format of the files to load: "aiger", "btor2", "vmt", "verilog", "c"; NULL recognises it by content, else
+ * by the name, Verilog, C and LLVM bitcode by the name first (the default). */
 enum induct_status induct_set_format(struct induct *, const char *format);
 
 /* How C programs are read; these matter for loads that follow. */
@@ -145,8 +145,22 @@ enum induct_status induct_set_theory(struct induct *, const char *name);
 enum induct_status induct_set_entry(struct induct *, const char *function); /* default: main */
 /* An SV-COMP property file; it names the function where the program starts and the error function. */
 enum induct_status induct_set_spec(struct induct *, const char *path);
-enum induct_status induct_add_include(struct induct *, const char *directory);
-enum induct_status induct_add_define(struct induct *, const char *macro); /* NAME or NAME=VALUE */
+enum induct_status induct_add_include(struct induct *, const char *directory); /* of Verilog, too */
+enum induct_status induct_add_define(struct induct *, const char *macro); /* NAME or NAME=VALUE; likewise */
+
+/* How Verilog is read: a design may have several files, of which the first one is loaded. Values that are not of the
+ * form are INDUCT_USAGE now, names that the design does not have are that when it is loaded. */
+
+enum induct_status induct_add_file(struct induct *, const char *path); /* after the first one */
+enum induct_status induct_set_top(struct induct *,
+                                  const char *module); /* default: the only one that can be */
+enum induct_status induct_add_parameter(struct induct *,
+                                        const char *assignment); /* NAME=NUMBER, of the top */
+/* A signal at whose edges registers store. Needed where there are several, or both edges: steps are points in time
+ * then, at which clocks change as they like. */
+enum induct_status induct_add_clock(struct induct *, const char *signal);
+/* [!]SIGNAL[:CYCLES]: the input is 1 (with `!`: 0) in the first CYCLES steps (1), and the other value later. */
+enum induct_status induct_set_reset(struct induct *, const char *reset);
 
 /* A file that says what the bits of AIGER files that follow were called in the design, or names clocks and properties
  * of BTOR2 files: Yosys' maps (.aim, .ywa, .ywb) and write_btor's .info. NULL: none. */
@@ -212,7 +226,7 @@ enum induct_status induct_set_option(struct induct *, const char *name, const ch
 /* The engine of the last run, else the one that was set, else "default". */
 const char *induct_engine(const struct induct *);
 void induct_set_seed(struct induct *, uint64_t seed);
-/* Wall time of a run, checks included; and of reading a C program (INDUCT_STOPPED); 0: none. */
+/* Wall time of a run, checks included; and of reading C and Verilog (INDUCT_STOPPED); 0: none. */
 void induct_set_timeout(struct induct *, double seconds);
 /* So much of the timeout has passed before the run, or the reading, starts. Engines that divide their time go by the
  * timeout, so that runs stay reproducible. */

@@ -61,10 +61,10 @@ void context_take(struct induct *c, struct model model) {
     c->stats->properties = c->entries.size;
 }
 
-/* Of a program, which is compiled: within the limits. */
+/* What is compiled is read within the limits. */
 static enum status read_model(struct induct *c, struct model *model) {
     struct reading reading = context_reading(c);
-    if (c->format->level == LEVEL_PROGRAM) context_start(c);
+    if (c->format->compiled) context_start(c);
     enum status status = c->format->read(model, TERMS_SIMPLIFY, &reading);
     if (status == STATUS_STOPPED) atomic_store(&c->interrupted, false); /* as at the end of a run */
     return status;
@@ -113,6 +113,9 @@ static enum status parse(struct induct *c) {
     struct model model = {0};
     c->format = formats_of(c->forced_format, c->file, &c->bytes, &c->messages);
     if (!c->format) return STATUS_MALFORMED;
+    if (c->source.more.size && strcmp(c->format->name, "verilog") != 0)
+        return messages_fail(&c->messages, STATUS_USAGE, (struct position){.file = c->file},
+                             "only Verilog designs have several files");
     enum status status = read_model(c, &model);
     if (status == STATUS_OK) status = apply_map(c, model);
     vec_each (char *const, pattern, &c->covers)

@@ -1,4 +1,4 @@
-/* Programs: how their source is to be read. */
+/* Programs and designs: how their source is to be read. */
 #include "api/context.h"
 
 enum induct_status induct_set_data_model(struct induct *c, const char *name) {
@@ -26,6 +26,28 @@ enum induct_status induct_set_spec(struct induct *c, const char *path) {
 enum induct_status induct_add_include(struct induct *c, const char *directory) {
     vec_push(&c->source.includes, mem_strdup(directory));
     return INDUCT_OK;
+}
+
+enum induct_status induct_add_file(struct induct *c, const char *path) {
+    vec_push(&c->source.more, mem_strdup(path));
+    return INDUCT_OK;
+}
+
+enum induct_status induct_set_top(struct induct *c, const char *module) {
+    return (enum induct_status)source_set_top(&c->source, module, &c->messages);
+}
+
+enum induct_status induct_add_parameter(struct induct *c, const char *assignment) {
+    return (enum induct_status)source_add_parameter(&c->source, assignment, &c->messages);
+}
+
+enum induct_status induct_add_clock(struct induct *c, const char *signal) {
+    vec_push(&c->source.clocks, mem_strdup(signal));
+    return INDUCT_OK;
+}
+
+enum induct_status induct_set_reset(struct induct *c, const char *reset) {
+    return (enum induct_status)source_set_reset(&c->source, reset, &c->messages);
 }
 
 void induct_set_replay(struct induct *c, bool on) {

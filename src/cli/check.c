@@ -402,6 +402,7 @@ static int run(int argc, char **argv, const struct command *command) {
     int status = parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
     if (parsed == ARGUMENTS_RUN) {
         settings.file = positional.data[0];
+        vec_append(&settings.input.more, positional.data + 1, positional.size - 1);
         status = check_file(&settings, started_us);
     }
     vec_free(&positional);
@@ -414,7 +415,7 @@ static int run(int argc, char **argv, const struct command *command) {
 
 const struct command check_command = {
     .name = "check",
-    .usage = "FILE [option]...",
+    .usage = "FILE... [option]...",
     .summary =
         "Decides every safety property of FILE, with evidence that an independent checker has accepted.",
     .details =
@@ -434,6 +435,6 @@ const struct command check_command = {
     .arguments = rows,
     .count = sizeof rows / sizeof *rows,
     .least = 1,
-    .most = 1,
+    .most = INPUT_FILES,
     .run = run,
 };

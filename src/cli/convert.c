@@ -117,7 +117,10 @@ static int run(int argc, char **argv, const struct command *command) {
     struct settings settings = {.output = "-"};
     arguments_list positional = {0};
     enum arguments_result parsed = arguments_parse(command, argc, argv, &settings, &positional);
-    if (parsed == ARGUMENTS_RUN) settings.file = positional.data[0];
+    if (parsed == ARGUMENTS_RUN) {
+        settings.file = positional.data[0];
+        vec_append(&settings.input.more, positional.data + 1, positional.size - 1);
+    }
     vec_free(&positional);
     int status = parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
     if (parsed == ARGUMENTS_RUN) status = convert(&settings, command, started_us);
@@ -128,7 +131,7 @@ static int run(int argc, char **argv, const struct command *command) {
 
 const struct command convert_command = {
     .name = "convert",
-    .usage = "FILE --to FORMAT [-o OUT] [option]...",
+    .usage = "FILE... --to FORMAT [-o OUT] [option]...",
     .summary = "Writes a model in another format.",
     .details =
         "chc: Horn clauses with one predicate, of a program one per location; smt2: definitions of "
@@ -144,6 +147,6 @@ const struct command convert_command = {
     .arguments = rows,
     .count = sizeof rows / sizeof *rows,
     .least = 1,
-    .most = 1,
+    .most = INPUT_FILES,
     .run = run,
 };

@@ -11,25 +11,37 @@ static bool set_all(struct induct *problem, const struct input_settings *input) 
         if (induct_add_define(problem, *macro) != INDUCT_OK) return false;
     if (input->map) induct_set_map(problem, input->map);
     vec_each (const char *const, pattern, &input->covers) induct_add_cover(problem, *pattern);
+    vec_each (const char *const, path, &input->more)
+        if (induct_add_file(problem, *path) != INDUCT_OK) return false;
+    vec_each (const char *const, parameter, &input->parameters)
+        if (induct_add_parameter(problem, *parameter) != INDUCT_OK) return false;
+    vec_each (const char *const, clock, &input->clocks)
+        if (induct_add_clock(problem, *clock) != INDUCT_OK) return false;
     return (!input->format || induct_set_format(problem, input->format) == INDUCT_OK) &&
            (!input->data_model || induct_set_data_model(problem, input->data_model) == INDUCT_OK) &&
            (!input->entry || induct_set_entry(problem, input->entry) == INDUCT_OK) &&
            (!input->spec || induct_set_spec(problem, input->spec) == INDUCT_OK) &&
-           (!input->theory || induct_set_theory(problem, input->theory) == INDUCT_OK);
+           (!input->theory || induct_set_theory(problem, input->theory) == INDUCT_OK) &&
+           (!input->top || induct_set_top(problem, input->top) == INDUCT_OK) &&
+           (!input->reset || induct_set_reset(problem, input->reset) == INDUCT_OK);
 }
 
 void input_unused(const struct input_settings *input, const char *format, struct text *out) {
     const struct {
-        const char *option, *format;
+        const char *option, *formats;
         bool given;
     } rows[] = {{"--data-model", "c", input->data_model},
                 {"--entry", "c", input->entry},
-                {"-I", "c", input->includes.size != 0},
-                {"-D", "c", input->defines.size != 0},
+                {"-I", "c verilog", input->includes.size != 0},
+                {"-D", "c verilog", input->defines.size != 0},
                 {"--spec", "c", input->spec},
-                {"--theory", "c", input->theory}};
+                {"--theory", "c", input->theory},
+                {"--top", "verilog", input->top},
+                {"--param", "verilog", input->parameters.size != 0},
+                {"--clock", "verilog", input->clocks.size != 0},
+                {"--reset", "verilog", input->reset}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].given && strcmp(rows[i].format, format))
+        if (rows[i].given && !strstr(rows[i].formats, format))
             text_format(out, "%s%s", out->size ? ", " : "", rows[i].option);
 }
 
@@ -70,6 +82,8 @@ bool input_stays(const struct input_settings *input, const char *file, const cha
                        : input->spec && is_same(input->spec, output) ? input->spec
                        : input->map && is_same(input->map, output)   ? input->map
                                                                      : NULL;
+    vec_each (const char *const, path, &input->more)
+        if (!lost && is_same(*path, output)) lost = *path;
     if (lost && command)
         arguments_complain(command, "%s: not written: it is %s, which is read", output,
                            !strcmp(lost, "-") ? "standard input" : lost);
@@ -80,4 +94,7 @@ void input_fini(struct input_settings *input) {
     vec_free(&input->includes);
     vec_free(&input->defines);
     vec_free(&input->covers);
+    vec_free(&input->parameters);
+    vec_free(&input->clocks);
+    vec_free(&input->more);
 }

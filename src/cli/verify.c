@@ -153,7 +153,8 @@ static int run(int argc, char **argv, const struct command *command) {
     int status = parsed == ARGUMENTS_SHOWN ? 0 : EXIT_WRONG;
     if (parsed == ARGUMENTS_RUN) {
         settings.file = positional.data[0];
-        settings.evidence = positional.data[1];
+        settings.evidence = vec_last(&positional);
+        vec_append(&settings.input.more, positional.data + 1, positional.size - 2);
         status = verify(&settings, command, started_us);
     }
     vec_free(&positional);
@@ -163,7 +164,7 @@ static int run(int argc, char **argv, const struct command *command) {
 
 const struct command verify_command = {
     .name = "verify",
-    .usage = "FILE EVIDENCE [option]...",
+    .usage = "FILE... EVIDENCE [option]...",
     .summary = "Judges a witness or certificate about FILE, independently of the engines.",
     .details =
         "Prints 'accepted', 'rejected: WHY' or 'undecided: WHY'; EVIDENCE is told apart by content.\n"
@@ -174,6 +175,6 @@ const struct command verify_command = {
     .arguments = rows,
     .count = sizeof rows / sizeof *rows,
     .least = 2,
-    .most = 2,
+    .most = INPUT_FILES + 1,
     .run = run,
 };

@@ -41,11 +41,25 @@ static enum status read_c(struct model *model, enum terms_mode mode, const struc
     return status;
 }
 
+static enum status read_verilog(struct model *model, enum terms_mode mode, const struct reading *r) {
+    struct system *system = NULL;
+    enum status status = source_read_verilog(&system, mode, r);
+    *model = model_of_system(system);
+    return status;
+}
+
+/* Nothing but the name tells it. */
+static bool is_verilog(const char *bytes, size_t size) {
+    (void)bytes, (void)size;
+    return false;
+}
+
 static const struct format formats[] = {
-    {"aiger", ".aig .aag", LEVEL_CIRCUIT, false, aiger_recognise, read_aiger},
-    {"btor2", ".btor2 .btor", LEVEL_SYSTEM, false, btor2_recognise, read_btor2},
-    {"vmt", ".vmt", LEVEL_SYSTEM, false, vmt_recognise, read_vmt},
-    {"c", ".c .i .bc .ll", LEVEL_PROGRAM, true, is_bitcode, read_c},
+    {"aiger", ".aig .aag", LEVEL_CIRCUIT, false, false, aiger_recognise, read_aiger},
+    {"btor2", ".btor2 .btor", LEVEL_SYSTEM, false, false, btor2_recognise, read_btor2},
+    {"vmt", ".vmt", LEVEL_SYSTEM, false, false, vmt_recognise, read_vmt},
+    {"verilog", ".sv .v .svh .vh", LEVEL_SYSTEM, true, true, is_verilog, read_verilog},
+    {"c", ".c .i .bc .ll", LEVEL_PROGRAM, true, true, is_bitcode, read_c},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 

@@ -11,7 +11,7 @@
 struct reading {
     const char *file; /* its name, for messages */
     const struct text *bytes;
-    struct source *source; /* how programs are read */
+    struct source *source; /* how programs and designs are read */
     const struct options *options;
     struct limits *limits;
     struct messages *messages;
@@ -22,6 +22,7 @@ struct format {
     const char *extensions; /* blank-separated; ".gz" may follow each */
     enum level level;       /* of what it describes */
     bool named;             /* the extension decides, whatever the content looks like */
+    bool compiled;          /* reading starts other programs: it takes its time, and has limits */
     bool (*recognise)(const char *bytes, size_t size);
     enum status (*read)(struct model *, enum terms_mode, const struct reading *);
 };

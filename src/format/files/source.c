@@ -16,6 +16,7 @@ void source_forget(struct source *s) {
     free_strings(&s->read);
     free_strings(&s->options);
     c_observed_fini(&s->observed);
+    verilog_compiled_fini(&s->verilog);
 }
 
 void source_fini(struct source *s) {
@@ -24,8 +25,13 @@ void source_fini(struct source *s) {
     mem_free(s->spec);
     mem_free(s->start);
     mem_free(s->error);
+    mem_free(s->top);
+    mem_free(s->reset);
     free_strings(&s->includes);
     free_strings(&s->defines);
+    free_strings(&s->more);
+    free_strings(&s->parameters);
+    free_strings(&s->clocks);
 }
 
 static void replace(char **field, const char *value) {
@@ -85,6 +91,30 @@ enum status source_add_define(struct source *s, const char *macro, struct messag
         return messages_fail(messages, STATUS_USAGE, (struct position){0},
                              "a definition is NAME or NAME=VALUE, not '%s'", macro);
     vec_push(&s->defines, mem_strdup(macro));
+    return STATUS_OK;
+}
+
+static enum status set_word(char **field, const char *value, bool good, const char *wrong,
+                            struct messages *messages) {
+    if (!good)
+        return messages_fail(messages, STATUS_USAGE, (struct position){0}, "%s, not '%s'", wrong, value);
+    replace(field, value);
+    return STATUS_OK;
+}
+
+enum status source_set_top(struct source *s, const char *module, struct messages *messages) {
+    return set_word(&s->top, module, verilog_is_name(module), "the top is the name of a module", messages);
+}
+
+enum status source_set_reset(struct source *s, const char *reset, struct messages *messages) {
+    return set_word(&s->reset, reset, verilog_is_reset(reset), "the reset is [!]SIGNAL[:CYCLES]", messages);
+}
+
+enum status source_add_parameter(struct source *s, const char *assignment, struct messages *messages) {
+    if (!verilog_is_parameter(assignment))
+        return messages_fail(messages, STATUS_USAGE, (struct position){0},
+                             "a parameter is NAME=NUMBER, the number as 12 or 8'hff, not '%s'", assignment);
+    vec_push(&s->parameters, mem_strdup(assignment));
     return STATUS_OK;
 }
 
@@ -159,6 +189,24 @@ enum status source_read(struct program **out, const struct reading *r) {
 struct program *source_read_bits(const struct reading *r) {
     struct program *program = NULL;
     return read_as(r, C_BV, &program) == STATUS_OK ? program : NULL;
+}
+
+enum status source_read_verilog(struct system **out, enum terms_mode mode, const struct reading *r) {
+    struct source *s = r->source;
+    const struct verilog_options options = {.more = (const char *const *)s->more.data,
+                                            .n_more = s->more.size,
+                                            .includes = (const char *const *)s->includes.data,
+                                            .n_includes = s->includes.size,
+                                            .defines = (const char *const *)s->defines.data,
+                                            .n_defines = s->defines.size,
+                                            .top = s->top,
+                                            .parameters = (const char *const *)s->parameters.data,
+                                            .n_parameters = s->parameters.size,
+                                            .clocks = (const char *const *)s->clocks.data,
+                                            .n_clocks = s->clocks.size,
+                                            .reset = s->reset};
+    return verilog_read(out, mode, &s->verilog, &options, r->bytes->data, r->bytes->size, r->file, r->limits,
+                        r->messages);
 }
 
 static bool is_file(const struct stat *info, const char *path) {

@@ -1,0 +1,124 @@
+#include "format/verilog/verilog.h"
+
+#include "format/btor2/btor2.h"
+#include "format/verilog/design.h"
+#include "format/verilog/preprocess.h"
+
+#include <ctype.h>
+
+void verilog_compiled_fini(struct verilog_compiled *c) {
+    text_fini(&c->btor2);
+    vec_each (struct verilog_property, p, &c->properties) {
+        mem_free(p->name);
+        mem_free(p->refused);
+    }
+    vec_free(&c->properties);
+    mem_free(c->top);
+    mem_free(c->clock);
+    *c = (struct verilog_compiled){0};
+}
+
+/* ---- settings: nothing else gets into a command ---- */
+
+static size_t name_length(const char *p) {
+    size_t n = 0;
+    if (verilog_is_letter(*p))
+        while (isalnum((unsigned char)p[n]) || p[n] == '_') n++;
+    return n;
+}
+
+bool verilog_is_name(const char *name) {
+    return *name && !name[name_length(name)];
+}
+
+bool verilog_is_parameter(const char *text) {
+    size_t n = name_length(text);
+    const char *value = text + n + 1;
+    if (!n || text[n] != '=' || !*value) return false;
+    size_t digits = strspn(value, "0123456789");
+    if (!digits || !value[digits]) return digits > 0;
+    if (value[digits] != '\'' || !strchr("bodhBODH", value[digits + 1]) || !value[digits + 1]) return false;
+    value += digits + 2;
+    return *value && !value[strspn(value, "0123456789abcdefABCDEFxXzZ_")];
+}
+
+/* ---- compiling ---- */
+
+static enum status compile_source(struct verilog_compiled *out, struct verilog_source *source,
+                                  const struct verilog_options *options, const char *path,
+                                  struct limits *limits, struct messages *messages) {
+    struct verilog_rewriting rewriting = {.source = source};
+    enum status status = verilog_rewrite(&rewriting, messages);
+    struct verilog_design design = {.options = options,
+                                    .source = source,
+                                    .rewriting = &rewriting,
+                                    .path = path,
+                                    .limits = limits,
+                                    .messages = messages};
+    if (status == STATUS_OK) status = design_find_top(&design);
+    if (status == STATUS_OK) status = design_compile(&design);
+    if (status == STATUS_OK) status = design_dress(&design, out);
+    design_fini_compilation(&design);
+    verilog_rewriting_fini(&rewriting);
+    return status;
+}
+
+static enum status compile(struct verilog_compiled *out, const struct verilog_options *options,
+                           const char *bytes, size_t size, const char *path, struct limits *limits,
+                           struct messages *messages) {
+    const struct verilog_input input = {.path = path,
+                                        .bytes = bytes,
+                                        .size = size,
+                                        .more = options->more,
+                                        .n_more = options->n_more,
+                                        .includes = options->includes,
+                                        .n_includes = options->n_includes,
+                                        .defines = options->defines,
+                                        .n_defines = options->n_defines};
+    struct verilog_source source;
+    verilog_source_init(&source, messages);
+    enum status status = verilog_preprocess(&source, &input);
+    if (status == STATUS_OK) status = compile_source(out, &source, options, path, limits, messages);
+    verilog_source_fini(&source);
+    if (status != STATUS_OK) verilog_compiled_fini(out);
+    return status;
+}
+
+/* ---- the system ---- */
+
+static void add_unsupported(struct system *s, const char *name, const char *what) {
+    vec_push(&s->unsupported,
+             (struct system_unsupported){.name = mem_strdup(name), .what = mem_strdup(what)});
+}
+
+/* Properties that cannot be decided leave the system; what they are called is kept. */
+static void take_facts(struct system *s, const struct verilog_compiled *c) {
+    uint32_t kept = 0;
+    assert(s->properties.size <= c->properties.size);
+    for (uint32_t i = 0; i < s->properties.size; i++) {
+        struct system_property property = s->properties.data[i];
+        const struct verilog_property *fact = &c->properties.data[i];
+        property.cover = fact->cover;
+        if (fact->refused || fact->cover) { /* what is covered has no verdict of its own yet */
+            add_unsupported(s, property.name, fact->refused ? fact->refused : "cover properties");
+            mem_free(property.name);
+        } else {
+            s->properties.data[kept++] = property;
+        }
+    }
+    for (uint32_t i = s->properties.size; i < c->properties.size; i++)
+        add_unsupported(s, c->properties.data[i].name, c->properties.data[i].refused);
+    vec_shrink(&s->properties, kept);
+}
+
+enum status verilog_read(struct system **out, enum terms_mode mode, struct verilog_compiled *compiled,
+                         const struct verilog_options *options, const char *bytes, size_t size,
+                         const char *path, struct limits *limits, struct messages *messages) {
+    enum status status = STATUS_OK;
+    *out = NULL;
+    if (!compiled->btor2.size) status = compile(compiled, options, bytes, size, path, limits, messages);
+    if (status == STATUS_OK)
+        status = btor2_read(out, mode, compiled->btor2.data, compiled->btor2.size, path, messages);
+    if (status == STATUS_OK) take_facts(*out, compiled);
+    return status;
+}

@@ -1,0 +1,4 @@
+module top(input clk, input d);
+  assign ready = d;
+  always @(posedge clk) a: assert (ready == d);
+endmodule

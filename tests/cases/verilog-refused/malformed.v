@@ -1,0 +1,3 @@
+module top(input clk);
+  assign x = ;
+endmodule

@@ -1,0 +1,4 @@
+module top(input clk);
+  other u(clk);
+  always @(posedge clk) assert (1);
+endmodule
