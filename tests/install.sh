@@ -25,7 +25,7 @@ complete() {
     [[ $version == 0.* ]] || soversion=${version%%.*}
     {
         printf '%s\n' bin/induct include/induct.h share/bash-completion/completions/induct share/zsh/site-functions/_induct share/man/man1/induct.1
-        for command in check verify engines options convert bench serve worker; do echo "share/man/man1/induct-$command.1"; done
+        for command in check verify engines options convert properties bench serve worker; do echo "share/man/man1/induct-$command.1"; done
         printf "$libdir/%s\n" libinduct.a libinduct.so "libinduct.so.$version" "libinduct.so.$soversion" pkgconfig/induct.pc \
             cmake/induct/induct-config.cmake cmake/induct/induct-config-version.cmake
     } | sort > "$scratch/expected"

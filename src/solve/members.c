@@ -20,7 +20,7 @@ static const struct member circuits[] = {
 
 static const struct member systems[] = {
     {"default", NULL, "", false},
-    {"predicates", "ic3ia", "", false},
+    {"predicates", "ic3ia", "import=off", false},
     {"concrete", "ic3-smt", "", false},
     {"induction", "kind", "import=always", false},
     {"bmc", "bmc", "import=always", false},
@@ -32,7 +32,7 @@ static const struct member systems[] = {
 
 static const struct member programs[] = {
     {"default", NULL, "", false},
-    {"bits", "ic3", "", false},
+    {"bits", "ic3", "import=off", false},
     {"tree", "tree-ic3", "", false},
     {"bmc", "bmc", "import=always", false},
     {"induction", "kind", "import=always", false},
