@@ -173,9 +173,9 @@ joins_a_check() {
     declare -gA pids=()
     on hub timeout -s KILL 60 "$program" check ../examples/fischer-unsafe.vmt --join "$url" --jobs 2 --witness "$scratch/w.txt" --quiet > "$scratch/said" 2>&1 &
     check=$!
-    for ((i = 0; i < 40; i++)); do # members begin one after the other
+    for ((i = 0; i < 200; i++)); do # members begin one after the other
         agent=$(agent_of $check) && for member in $(descendants_of "$agent" 2); do kill -STOP "$member" 2> /dev/null; done
-        sleep 0.05
+        sleep 0.01
     done
     [[ ! -s $scratch/said ]] || { echo "# it was decided here" && return 1; }
     worker 1 w1

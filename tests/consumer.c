@@ -192,7 +192,7 @@ static void errors_stay_in_the_object(void **state) {
     assert_int_equal(induct_properties(problem), 0);
     assert_int_equal(induct_load_file(problem, "/nowhere"), INDUCT_IO);
     assert_int_equal(induct_set_engine(problem, "nothing"), INDUCT_USAGE);
-    assert_int_equal(induct_set_format(problem, "verilog"), INDUCT_USAGE);
+    assert_int_equal(induct_set_format(problem, "lustre"), INDUCT_USAGE);
     assert_int_equal(induct_set_option(problem, "ctg", "maybe"), INDUCT_USAGE);
     induct_clear_messages(problem);
     assert_string_equal(induct_error(problem), "");

@@ -132,9 +132,9 @@ static void step_free(struct subject *s, const struct step *step) {
 }
 
 static void step_format(struct subject *s, const struct step *step) {
-    static const char *const names[] = {NULL, NULL, NULL, "aiger", "btor2", "vmt", "verilog"};
+    static const char *const names[] = {NULL, NULL, NULL, "aiger", "btor2", "vmt", "lustre"};
     const char *name = names[step->a % 7];
-    bool wrong = name && !strcmp(name, "verilog");
+    bool wrong = name && !strcmp(name, "lustre");
     subject_status(s, induct_set_format(s->object, name), wrong, "set_format");
     if (!wrong) s->format = name; /* what is refused changes nothing */
 }
