@@ -145,6 +145,7 @@ void check_join_end(struct check_join *j) {
         }
     }
     folder_remove(j->folder);
+    mem_free(j->folder);
     close(j->from_helper);
     bridge_free(j->bridge);
     mem_free(j);
