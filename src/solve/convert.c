@@ -85,6 +85,10 @@ static enum status write_system(const struct conversion *c, const struct system 
         messages_warn(c->messages, (struct position){.file = c->file}, "not written: %s%s%s",
                       u->fairness ? "fairness constraints" : u->what, u->fairness ? "" : " ",
                       u->fairness ? "" : u->name);
+    vec_each (const struct system_property, p, &system->properties)
+        if (p->cover)
+            messages_warn(c->messages, (struct position){.file = c->file},
+                          "written as a property that is violated where it is covered: %s", p->name);
     struct messages refusal = {0};
     bool smtlib = strcmp(format, "aiger") && strcmp(format, "btor2");
     struct system *renamed = smtlib ? system_rename_operators(system) : NULL;

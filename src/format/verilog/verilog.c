@@ -99,8 +99,8 @@ static void take_facts(struct system *s, const struct verilog_compiled *c) {
         struct system_property property = s->properties.data[i];
         const struct verilog_property *fact = &c->properties.data[i];
         property.cover = fact->cover;
-        if (fact->refused || fact->cover) { /* what is covered has no verdict of its own yet */
-            add_unsupported(s, property.name, fact->refused ? fact->refused : "cover properties");
+        if (fact->refused) {
+            add_unsupported(s, property.name, fact->refused);
             mem_free(property.name);
         } else {
             s->properties.data[kept++] = property;

@@ -1,4 +1,4 @@
-unknown gets_full \(unsupported: cover properties\) depth=-1
+covered gets_full depth=10
 safe in_bounds induction=1 conjuncts=[0-9]+
 safe positions induction=1 conjuncts=[0-9]+
 safe push_fills induction=1 conjuncts=[0-9]+
