@@ -1,5 +1,7 @@
 #include "engine/bit/encode.h"
 
+#include "sat/cdcl/eliminate.h"
+
 /* How a needed gate is written. */
 enum shape { SHAPE_NONE, SHAPE_AND, SHAPE_ITE };
 
@@ -167,6 +169,35 @@ void encoding_init(struct encoding *encoding, const struct circuit *circuit) {
     mem_free(e.uses);
     mem_free(e.shapes);
     vec_free(&e.operands);
+}
+
+static void freeze(const struct encoding *encoding, uint8_t *frozen, aig_lit l) {
+    frozen[sat_variable_of(encoding_lit(encoding, l))] = 1;
+}
+
+void encoding_eliminate(struct encoding *encoding, const struct circuit *circuit) {
+    uint32_t variables = encoding->netlist->variables;
+    uint8_t *frozen = mem_new_array(uint8_t, variables);
+    uint32_t *map = mem_new_array(uint32_t, variables);
+    freeze(encoding, frozen, AIG_FALSE);
+    vec_each (const struct signal, i, &circuit->inputs) freeze(encoding, frozen, i->lit);
+    vec_each (const struct latch, l, &circuit->latches) {
+        freeze(encoding, frozen, l->lit);
+        freeze(encoding, frozen, l->next);
+    }
+    vec_each (const struct property, p, &circuit->properties) freeze(encoding, frozen, p->bad);
+    vec_each (const struct signal, s, &circuit->constraints) freeze(encoding, frozen, s->lit);
+    struct netlist *eliminated = netlist_eliminate(encoding->netlist, frozen, map);
+    netlist_free(encoding->netlist);
+    encoding->netlist = eliminated;
+    for (uint32_t node = 0; node < aig_size(circuit->graph); node++) {
+        sat_lit l = encoding->nodes[node];
+        if (l.code == UINT32_MAX) continue;
+        uint32_t v = map[sat_variable_of(l)];
+        encoding->nodes[node].code = v == UINT32_MAX ? v : sat_make(v, sat_sign(l)).code;
+    }
+    mem_free(frozen);
+    mem_free(map);
 }
 
 void encoding_fini(struct encoding *encoding) {

@@ -18,9 +18,12 @@ struct encoding {
 
 /* Encodes the cones of all next-state functions, properties and constraints. */
 void encoding_init(struct encoding *, const struct circuit *);
+/* Leaves fewer gates (sat/cdcl/eliminate.h). What encoding_lit answers for stays, with the same meaning. */
+void encoding_eliminate(struct encoding *, const struct circuit *);
 void encoding_fini(struct encoding *);
 
-/* The literal must be a root of the encoded cones, an input, a latch or a constant. */
+/* The literal must be a root of the encoded cones (a next-state function, a property, a constraint), an input, a latch
+ * or a constant. */
 static inline sat_lit encoding_lit(const struct encoding *e, aig_lit l) {
     assert(e->nodes[aig_node(l)].code != UINT32_MAX);
     return sat_not_if(e->nodes[aig_node(l)], aig_sign(l));

@@ -45,6 +45,7 @@ static void setup(struct ic3 *s, struct engine_task *task, struct ic3_observer *
     s->stats = task->stats;
     uint32_t latches = s->circuit->latches.size;
     encoding_init(&s->encoding, s->circuit);
+    if (task->options->eliminate) encoding_eliminate(&s->encoding, s->circuit);
     s->current = mem_new_array(sat_lit, latches);
     s->next = mem_new_array(sat_lit, latches);
     s->reset = mem_new_array(uint8_t, latches);
@@ -169,7 +170,7 @@ const struct engine engine_ic3 = {
     .level = LEVEL_CIRCUIT,
     .paper = "[W14] section 3",
     .summary = "IC3 with per-frame solvers, lifting, CTG, an infinity frame and triggered pushing",
-    .groups = "ic3 frames pdr lifting ctg preprocess evidence",
+    .groups = "ic3 eliminate frames pdr lifting ctg preprocess evidence",
     .presearch = true,
     .run = run,
 };

@@ -151,6 +151,11 @@ static void switches_silence_their_statistics(void **state) {
     }
 }
 
+static void elimination_leaves_fewer_variables(void **state) {
+    (void)state;
+    assert_true(sum_of("domain-variables", "eliminate=on") < sum_of("domain-variables", "eliminate=off"));
+}
+
 static void frame_invariants_hold(void **state) {
     (void)state;
     assert_true(sum_of("frame-checks", "check-frames=on") > 1000);
@@ -375,6 +380,7 @@ static void interruption_ends_the_search(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(switches_silence_their_statistics),
+        cmocka_unit_test(elimination_leaves_fewer_variables),
         cmocka_unit_test(frame_invariants_hold),
         cmocka_unit_test(falling_back),
         cmocka_unit_test(runs_are_reproducible),

@@ -58,6 +58,16 @@ static enum sat_result query(struct ic3 *s, struct steps *steps, struct sat *sat
     return sat_solve(sat, &bad, 1);
 }
 
+/* The encoding has forgotten what matters to the circuit as it is written, but to none of its functions: a simulation
+ * that knows three values does not see that such an input can be anything. */
+static struct trace *complete(struct trace *trace) {
+    vec_each (uint8_t, v, &trace->values)
+        if (*v == TRACE_X) *v = 0;
+    vec_each (uint8_t, v, &trace->initial)
+        if (*v == TRACE_X) *v = 0;
+    return trace;
+}
+
 /* BLOCK_DONE: refuted, with J_first+1 .. J_k in the sequence. BLOCK_DECIDED: satisfiable; a counterexample when first
  * is 0. */
 static enum block_result refute(struct ic3 *s, uint32_t first, uint32_t level, uint32_t property,
@@ -69,7 +79,7 @@ static enum block_result refute(struct ic3 *s, uint32_t first, uint32_t level, u
     enum block_result outcome = BLOCK_STOPPED;
     enum sat_result result = query(s, steps, sat, first, level, property);
     if (result == SAT_SATISFIED) {
-        if (!first) ic3_refute(s, property, steps_trace(steps, property, level));
+        if (!first) ic3_refute(s, property, complete(steps_trace(steps, property, level)));
         outcome = BLOCK_DECIDED;
     } else if (result == SAT_UNKNOWN && !limits_stopped_slow(s->task->limits)) {
         outcome = BLOCK_POSTPONED;
@@ -109,6 +119,6 @@ const struct engine engine_ipdr = {
     .level = LEVEL_CIRCUIT,
     .paper = "[W14] section 4.4, listing 7",
     .summary = "IC3 whose frontier is extended by sequence interpolants",
-    .groups = "ipdr itp ic3 frames pdr ctg preprocess",
+    .groups = "ipdr itp ic3 eliminate frames pdr ctg preprocess",
     .run = run,
 };

@@ -122,7 +122,7 @@ const struct engine engine_ic3_local = {
     .level = LEVEL_CIRCUIT,
     .paper = "[BIMM12]",
     .summary = "IC3 on an abstraction: localization guided by the clauses of a short IC3 run",
-    .groups = "ic3 frames pdr lifting ctg local preprocess evidence",
+    .groups = "ic3 eliminate frames pdr lifting ctg local preprocess evidence",
     .presearch = true,
     .run = run,
 };
