@@ -260,12 +260,12 @@ void output_end(struct check *check, int exit_status) {
     fflush(stdout);
     if (settings->dialect == DIALECT_SBY && !settings->quiet && exit_status != EXIT_UNSAFE)
         sby_reasons(check);
-    if (settings->quiet || settings->dialect != DIALECT_NATIVE) return; /* text is empty */
-    if (cut_short(check)) {
+    bool silent = settings->quiet || settings->dialect != DIALECT_NATIVE;
+    if (!silent && cut_short(check)) {
         text_clear(&text);
         stats_text(&text, &check->shared->stats);
         fputs(text.data ? text.data : "", stderr);
-    } else if (progress_line_wanted(check) && !check->failed) {
+    } else if (!silent && progress_line_wanted(check) && !check->failed) {
         short_statistics(check);
     }
     text_fini(&text);
