@@ -19,6 +19,7 @@ static void open_once(void) {
     shared_find(&library_file, "seccomp_syscall_resolve_name", &seccomp.resolve);
     shared_find(&library_file, "seccomp_rule_add_array", &seccomp.rule_add_array);
     shared_find(&library_file, "seccomp_export_bpf", &seccomp.export_bpf);
+    shared_find(&library_file, "seccomp_load", &seccomp.load);
 }
 
 bool seccomp_open(struct text *why) {

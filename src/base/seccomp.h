@@ -3,7 +3,8 @@
  *     if (!seccomp_open(why)) ...
  *     scmp_filter_ctx filter = seccomp.init(SCMP_ACT_KILL_PROCESS);
  *     ... seccomp.rule_add_array(filter, ...) ...
- *     if (seccomp_bytes(filter, &program)) ...          // an array of struct sock_filter, for the kernel
+ *     if (seccomp_bytes(filter, &program)) ...          // an array of struct sock_filter, for the kernel; or
+ *     if (!seccomp.load(filter)) ...                    // for this process, and those that it starts
  *     seccomp.release(filter);
  */
 #ifndef INDUCT_BASE_SECCOMP_H
@@ -21,6 +22,7 @@ struct seccomp_library {
     __typeof__(seccomp_syscall_resolve_name) *resolve;
     __typeof__(seccomp_rule_add_array) *rule_add_array;
     __typeof__(seccomp_export_bpf) *export_bpf;
+    __typeof__(seccomp_load) *load;
 };
 extern struct seccomp_library seccomp; /* valid once seccomp_open returned true */
 

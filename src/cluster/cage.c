@@ -1,12 +1,11 @@
 #define _GNU_SOURCE
 #include "cluster/cage.h"
 
-#include "base/shared.h"
+#include "base/seccomp.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
-#include <seccomp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -77,28 +76,6 @@ static bool lock_files(const char *folder) {
 }
 
 /* ---- calls ---- */
-
-static struct {
-    __typeof__(seccomp_init) *init;
-    __typeof__(seccomp_release) *release;
-    __typeof__(seccomp_arch_native) *arch_native;
-    __typeof__(seccomp_arch_add) *arch_add;
-    __typeof__(seccomp_syscall_resolve_name) *resolve;
-    __typeof__(seccomp_rule_add_array) *rule_add;
-    __typeof__(seccomp_load) *load;
-} library;
-static struct shared library_file = SHARED("libseccomp", "install libseccomp2");
-
-static void open_once(void) {
-    shared_open(&library_file, "libseccomp.so.2");
-    shared_find(&library_file, "seccomp_init", &library.init);
-    shared_find(&library_file, "seccomp_release", &library.release);
-    shared_find(&library_file, "seccomp_arch_native", &library.arch_native);
-    shared_find(&library_file, "seccomp_arch_add", &library.arch_add);
-    shared_find(&library_file, "seccomp_syscall_resolve_name", &library.resolve);
-    shared_find(&library_file, "seccomp_rule_add_array", &library.rule_add);
-    shared_find(&library_file, "seccomp_load", &library.load);
-}
 
 /* Compilers and solvers have no use for any of these. Sockets include those of io_uring. A pair of connected sockets
  * leads nowhere else. Linkers change the mode of what they write, so that stays allowed. */
@@ -198,25 +175,25 @@ static const char *const refused[] = {"socket",
                                       "ioprio_set"};
 
 static bool lock_calls(void) {
-    scmp_filter_ctx filter = library.init(SCMP_ACT_ALLOW);
+    scmp_filter_ctx filter = seccomp.init(SCMP_ACT_ALLOW);
     if (!filter) return false;
     bool good = true;
-    if (library.arch_native() == SCMP_ARCH_X86_64) good = !library.arch_add(filter, SCMP_ARCH_X86);
+    if (seccomp.arch_native() == SCMP_ARCH_X86_64) good = !seccomp.arch_add(filter, SCMP_ARCH_X86);
     for (size_t i = 0; good && i < sizeof refused / sizeof *refused; i++) {
-        int number = library.resolve(refused[i]);
+        int number = seccomp.resolve(refused[i]);
         if (number == __NR_SCMP_ERROR)
             continue; /* younger than the library; such a kernel has Landlock against it */
-        good = !library.rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 0, NULL);
+        good = !seccomp.rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), number, 0, NULL);
     }
-    good = good && !library.load(filter);
-    library.release(filter);
+    good = good && !seccomp.load(filter);
+    seccomp.release(filter);
     return good;
 }
 
 /* ---- both ---- */
 
 bool cage_ready(struct text *why) {
-    if (!shared_ready(&library_file, open_once, why)) return false;
+    if (!seccomp_open(why)) return false;
     enum { LEAST = 1 };
     if (landlock_version() >= LEAST) return true;
     if (why) text_add(why, "this kernel has no Landlock");

@@ -230,20 +230,26 @@ enum queue_answer queue_submit(struct queue *q, const char name[SHA256_HEX], con
     return answer;
 }
 
+/* The end of a call for the next entry of a stream behind `last`, which waits for one. */
+static void one_entry(struct call *c, const struct queue *q, const char *stream, const char *last,
+                      double seconds) {
+    word(c, "COUNT");
+    word(c, "1");
+    if (seconds > 0) {
+        word(c, "BLOCK");
+        number(c, (uint64_t)(seconds * 1000) + 1);
+    }
+    word(c, "STREAMS");
+    name_of(c, q, stream);
+    word(c, last);
+}
+
 /* The next entry of the stream `done`. */
 static enum queue_answer next_done(struct queue *q, double seconds, char name[SHA256_HEX]) {
     struct call c = {0};
     struct redis_reply reply;
     word(&c, "XREAD");
-    word(&c, "COUNT");
-    word(&c, "1");
-    if (seconds > 0) {
-        word(&c, "BLOCK");
-        number(&c, (uint64_t)(seconds * 1000) + 1);
-    }
-    word(&c, "STREAMS");
-    name_of(&c, q, "done");
-    word(&c, q->done);
+    one_entry(&c, q, "done", q->done, seconds);
     enum queue_answer answer = send_call(q, &c, &reply);
     if (answer != QUEUE_OK) return answer;
     const struct redis_reply *entry = redis_at(redis_at(redis_at(&reply, 0), 1), 0);
@@ -452,15 +458,7 @@ static enum queue_answer take_new(struct queue *q, double seconds, struct lease 
     word(&c, "GROUP");
     word(&c, "w");
     word(&c, q->worker);
-    word(&c, "COUNT");
-    word(&c, "1");
-    if (seconds > 0) {
-        word(&c, "BLOCK");
-        number(&c, (uint64_t)(seconds * 1000) + 1);
-    }
-    word(&c, "STREAMS");
-    name_of(&c, q, "tasks");
-    word(&c, ">");
+    one_entry(&c, q, "tasks", ">", seconds);
     enum queue_answer answer = send_call(q, &c, &reply);
     if (answer != QUEUE_OK) return answer;
     const struct redis_reply *entry = redis_at(redis_at(redis_at(&reply, 0), 1), 0);
