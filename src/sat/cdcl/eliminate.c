@@ -106,7 +106,7 @@ static void reduce(struct eliminator *e, uint32_t begin, uint32_t old) {
         changed = false;
         for (uint32_t i = begin; i < f->size; i++)
             for (uint32_t k = begin; k < f->size; k++) {
-                uint32_t literal;
+                uint32_t literal = UINT32_MAX;
                 if (i == k || (f->data[i] < old && f->data[k] < old)) continue;
                 enum relation r = relate(e, f->data[i], f->data[k], &literal);
                 if (r == STRENGTHENS) {
