@@ -219,7 +219,8 @@ enum induct_status induct_set_engine(struct induct *, const char *name);
 /* 0 (the default): one engine, in the process that calls. Else, where no engine was set: a portfolio of engines, so
  * many at a time, in copies of the process made by fork(). So the host must not have threads then that hold locks which
  * the library may need, of the allocator for instance; a host with threads should leave this alone, or run induct
- * itself. With 1 two engines take turns. Verdicts are the same, evidence may be another one each time. */
+ * itself. With 1 two engines take turns by amounts of work, the same each time; with more, verdicts are the same, and
+ * evidence may be another one each time. */
 void induct_set_jobs(struct induct *, unsigned jobs);
 unsigned induct_processors(void); /* that this process may use: a good number of jobs */
 enum induct_status induct_set_option(struct induct *, const char *name, const char *value);

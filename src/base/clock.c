@@ -23,6 +23,7 @@ void limits_init(struct limits *limits, double seconds) {
     atomic_store(&limits->stop, STOP_NONE);
     limits->deadline_us = seconds > 0 ? clock_later(clock_us(), seconds) : 0;
     limits->polls = 0;
+    limits->turn = NULL;
 }
 
 static bool stop_for(struct limits *limits, enum stop_reason reason) {

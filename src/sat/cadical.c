@@ -22,14 +22,19 @@ static struct cadical *self(struct sat *s) {
     return (struct cadical *)s;
 }
 
+/* What counts as work (limits_spend): about a microsecond each. */
+enum { CLAUSE_LEARNT_WORK = 100, ASKED_WORK = 20, SOLVE_WORK = 20 };
+
 /* CaDiCaL asks rarely enough, and some of what it does between two questions takes long. */
 static int stopped(void *limits) {
+    limits_spend(limits, ASKED_WORK);
     return limits_stopped_slow(limits);
 }
 
 static void count_learnt(void *solver, int *clause) {
     (void)clause;
     ((struct cadical *)solver)->learnt++;
+    limits_spend(((struct cadical *)solver)->limits, CLAUSE_LEARNT_WORK);
 }
 
 static void cadical_free(struct sat *s) {
@@ -59,6 +64,7 @@ static enum sat_result cadical_solve(struct sat *s, const sat_lit *assumptions, 
         ccadical_limit(c->solver, "conflicts",
                        c->conflict_limit > INT32_MAX ? INT32_MAX : (int)c->conflict_limit);
     c->conflict_limit = -1;
+    limits_spend(c->limits, SOLVE_WORK);
     if (c->limits && limits_stopped_slow(c->limits)) return SAT_UNKNOWN;
     return (enum sat_result)ccadical_solve(c->solver);
 }

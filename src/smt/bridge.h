@@ -36,6 +36,7 @@ struct bridge {
     z3_asts axioms;   /* facts about elements that the solver must be given; grows */
     z3_asts arena;    /* held until bridge_release */
     uint32_t symbols; /* numbers given so far */
+    uint64_t charged; /* work that the limits were told of */
     bool split;       /* translate equalities between numbers as two inequalities */
     bool remember;    /* whatever bridge_term reads stays alive as long as the bridge: it is read once */
     bool failed;

@@ -3,6 +3,9 @@
 
 #include "smt/solver.h"
 
+/* What counts as work (limits_spend): so much for each query, and Z3's own count. */
+enum { QUERY_WORK = 20, Z3_WORK_PER_US = 4 };
+
 bool smt_available(struct text *why) {
     return library_open(why);
 }
@@ -279,7 +282,7 @@ static Z3_lbool ask(struct smt *s, const smt_lit *assumptions, uint32_t n) {
     return answer;
 }
 
-enum smt_result smt_check(struct smt *s, const smt_lit *assumptions, uint32_t n) {
+static enum smt_result check(struct smt *s, const smt_lit *assumptions, uint32_t n) {
     forget_answer(s);
     vec_clear(&s->assumptions);
     vec_append(&s->assumptions, assumptions, n);
@@ -293,6 +296,21 @@ enum smt_result smt_check(struct smt *s, const smt_lit *assumptions, uint32_t n)
     s->state = answer == Z3_L_TRUE ? STATE_SAT : STATE_UNSAT;
     if (answer == Z3_L_TRUE && s->settings.stats) s->settings.stats->smt_sat++;
     return answer == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
+}
+
+/* To the limits' turn. Z3 counts for a whole context. */
+static void charge(struct smt *s) {
+    struct bridge *b = s->bridge;
+    if (!limits_count_work(b->watch.limits)) return;
+    uint64_t work = smt_work(s), more = work > b->charged ? work - b->charged : 0;
+    b->charged = work;
+    limits_spend(b->watch.limits, QUERY_WORK + more / Z3_WORK_PER_US);
+}
+
+enum smt_result smt_check(struct smt *s, const smt_lit *assumptions, uint32_t n) {
+    enum smt_result result = check(s, assumptions, n);
+    charge(s);
+    return result;
 }
 
 const char *smt_reason(const struct smt *s) {

@@ -28,6 +28,7 @@ static const uint64_t a_proof = UINT64_MAX;
 /* Memory of all processes: [0..members[ and [0..n[. */
 struct board {
     struct stats *stats;                 /* of each member */
+    _Atomic uint64_t *got_on_us;         /* when a member last had something new to tell */
     struct exchange_properties property; /* of the model */
     void *memory;
     size_t size;
@@ -56,13 +57,15 @@ struct portfolio {
 };
 
 static void open_board(struct board *b, uint32_t members, uint32_t properties) {
-    size_t stats = members * sizeof *b->stats, depths = properties * sizeof *b->property.depths;
-    b->size = stats + 2 * depths + 2 * properties;
+    size_t stats = members * sizeof *b->stats, times = members * sizeof *b->got_on_us;
+    size_t depths = properties * sizeof *b->property.depths;
+    b->size = stats + times + 2 * depths + 2 * properties;
     b->memory = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (b->memory == MAP_FAILED) mem_exhausted(b->size);
     b->stats = b->memory;
+    b->got_on_us = (void *)((char *)b->memory + stats);
     b->property.n = properties;
-    b->property.depths = (void *)((char *)b->memory + stats);
+    b->property.depths = (void *)((char *)b->memory + stats + times);
     b->property.hearsay = b->property.depths + properties;
     b->property.settled = (void *)(b->property.hearsay + properties);
     b->property.worker = (uint8_t *)(b->property.settled + properties);
@@ -87,6 +90,7 @@ static void note_depth(struct portfolio *p, uint32_t property, uint64_t depth) {
 
 static void member_tells(void *client, const struct event *event) {
     struct portfolio *p = client;
+    if (event->kind != EVENT_LEMMA) atomic_store(&p->board.got_on_us[p->self], clock_us());
     switch (event->kind) {
     case EVENT_STAGE: say_words(p, SAID_STAGE, 0, event->text); break;
     case EVENT_FRAME: say(p, SAID_FRAME, 0, event->number, NULL); break;
@@ -97,9 +101,13 @@ static void member_tells(void *client, const struct event *event) {
     }
 }
 
+/* Nobody else's turn comes until it is over: the verdict may be there. */
 static void member_judges(void *client, struct evidence *e, struct solve_opinion *o) {
     const struct solve_case *outer = &((struct portfolio *)client)->outer;
+    struct turn *turn = outer->limits->turn;
+    outer->limits->turn = NULL;
     outer->judge(outer->client, e, o);
+    outer->limits->turn = turn;
 }
 
 static struct model member_as_judged(void *client) {
@@ -181,7 +189,7 @@ static const char *engine_name(const char *name) {
 
 static void show_statistics(struct portfolio *p) {
     struct stats *stats = p->run->c->stats;
-    uint64_t lost = stats->portfolio_lost;
+    const struct stats here = *stats;
     *stats = p->board.stats[p->shown];
     stats->accepted = stats->rejected = 0;
     stats->lemmas_sent = stats->lemmas_received = stats->lemmas_duplicate = 0;
@@ -198,7 +206,9 @@ static void show_statistics(struct portfolio *p) {
         stats->lemmas_rejected += m->lemmas_rejected;
         stats->lemmas_garbled += m->lemmas_garbled;
     }
-    stats->portfolio_lost = lost;
+    stats->portfolio_lost = here.portfolio_lost;
+    stats->portfolio_turns = here.portfolio_turns;
+    stats->portfolio_interrupted = here.portfolio_interrupted;
 }
 
 /* False: what a member has packed cannot be read, which is a bug. */
@@ -361,6 +371,10 @@ static bool is_judging(void *client, uint32_t member) {
     return ((struct portfolio *)client)->judging[member];
 }
 
+static uint64_t got_on(void *client, uint32_t member) {
+    return atomic_load(&((struct portfolio *)client)->board.got_on_us[member]);
+}
+
 static const char *reason_for(const struct portfolio *p, uint32_t property) {
     enum stop_reason stopped = limits_reason(p->run->c->limits);
     if (p->reasons[property] && !stopped) return p->reasons[property];
@@ -405,12 +419,14 @@ void portfolio_decide(struct run *r, const uint32_t *properties, uint32_t n) {
     struct team team = {.members = p.members,
                         .jobs = r->c->jobs,
                         .limits = r->c->limits,
+                        .stats = r->c->stats,
                         .client = &p,
                         .work = member_works,
                         .receive = hear,
                         .ended = bid_farewell,
                         .tick = look_around,
-                        .is_concluding = is_judging};
+                        .is_concluding = is_judging,
+                        .got_on = got_on};
     (void)team_run(&team);
     tell_depths(&p);
     show_statistics(&p);

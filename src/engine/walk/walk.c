@@ -301,6 +301,7 @@ struct program_trace *walker_run(struct walker *w, uint64_t work, struct limits 
         if (!w->walking) set_out(w);
         enum outcome outcome = go_on(w, &spent);
         spent += (w->machine.moved - moved) / 4;
+        limits_spend(limits, 1 + (w->machine.moved - moved) / 64);
         stats->walk_steps += outcome == WENT_ON;
         if (outcome == REACHED) trace = make_trace(w);
         if (outcome == STUCK && go_back(w)) outcome = WENT_ON;

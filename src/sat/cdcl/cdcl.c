@@ -256,6 +256,7 @@ enum sat_result cdcl_solve(struct cdcl *s, const sat_lit *assumptions, uint32_t 
     s->assumptions = NULL;
     s->assumption_count = 0;
     flush_statistics(s, result);
+    if (limits_count_work(s->limits)) cdcl_charge(s);
     return result;
 }
 

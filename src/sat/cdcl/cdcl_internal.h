@@ -140,6 +140,7 @@ struct cdcl {
     uint32_t restart_unit; /* conflicts per element of the Luby sequence */
     uint64_t conflicts, decisions, propagations, next_poll;
     uint64_t flushed_conflicts, flushed_decisions, flushed_propagations;
+    uint64_t charged_propagations; /* to the limits' turn */
 
     /* decisions */
     bool deciding, use_heap;
@@ -283,5 +284,6 @@ void cdcl_log_trim_from(struct cdcl *, uint32_t antecedents); /* for tests: the 
 /* search.c */
 enum sat_result cdcl_search(struct cdcl *); /* the query that cdcl.c has set up */
 bool cdcl_stopped(struct cdcl *);           /* asks the limits */
+void cdcl_charge(struct cdcl *);            /* tells them what work was done */
 
 #endif

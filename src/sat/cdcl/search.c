@@ -1,12 +1,19 @@
 /* The search: assumptions, then decisions, learning and restarts until the domain is assigned or refuted. */
 #include "sat/cdcl/cdcl_internal.h"
 
-enum { HEAP_AFTER_RESTARTS = 10, POLL_INTERVAL = 20000 };
+enum { HEAP_AFTER_RESTARTS = 10, POLL_INTERVAL = 20000, PROPAGATIONS_PER_US = 4 };
+
+void cdcl_charge(struct cdcl *s) {
+    uint64_t us = (s->propagations - s->charged_propagations) / PROPAGATIONS_PER_US;
+    s->charged_propagations += us * PROPAGATIONS_PER_US;
+    limits_spend(s->limits, us + 1);
+}
 
 bool cdcl_stopped(struct cdcl *s) {
     if (!s->limits) return false;
     if (s->propagations < s->next_poll) return limits_reason(s->limits) != STOP_NONE;
     s->next_poll = s->propagations + POLL_INTERVAL;
+    cdcl_charge(s);
     return limits_stopped_slow(s->limits);
 }
 
