@@ -59,7 +59,7 @@ static enum status render(struct induct *c, unsigned property, const char *exten
                              "property %s has no evidence", entry->name);
     write_evidence *write = evidence_writer(extension, e->refutes, c->model);
     if (!write) return refuse_format(c, extension, e->refutes);
-    if (e->level == LEVEL_CIRCUIT && !e->refutes) minimize(c, entry);
+    if (e->level != LEVEL_PROGRAM && !e->refutes) minimize(c, entry);
     struct writing writing = {.model = context_pristine(c),
                               .evidence = e,
                               .file = c->file,

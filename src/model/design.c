@@ -19,6 +19,14 @@ void design_fini(struct design *design) {
         mem_free(n->source);
     }
     vec_free(&design->names);
+    vec_each (design_values, values, &design->enumerations) {
+        vec_each (struct design_value, v, values) {
+            mem_free(v->digits);
+            mem_free(v->name);
+        }
+        vec_free(values);
+    }
+    vec_free(&design->enumerations);
     mem_free(design->top);
     design->top = NULL;
 }
@@ -26,6 +34,13 @@ void design_fini(struct design *design) {
 const struct design_name *design_find(const struct design *design, enum design_kind kind, uint32_t position) {
     vec_each (const struct design_name, n, &design->names)
         if (n->kind == kind && n->position == position) return n;
+    return NULL;
+}
+
+const char *design_value_name(const struct design *design, uint32_t values, const char *digits) {
+    if (!values) return NULL;
+    vec_each (const struct design_value, v, &design->enumerations.data[values - 1])
+        if (!strcmp(v->digits, digits)) return v->name;
     return NULL;
 }
 

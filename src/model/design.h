@@ -33,14 +33,26 @@ struct design_name {
     uint32_t position; /* of assumptions and properties */
     uint64_t words;    /* of a memory: how many it has, 0: as many as its index can name */
     uint64_t node;     /* the id of its line in a BTOR2 file, else 0 */
-    char *name;        /* "": the file gives none (assumptions and properties only) */
-    char *path;        /* the components of the name with '\n' between, or NULL: cut it at dots */
-    char *source;      /* FILE:LINE or FILE:LINE.COLUMN-LINE.COLUMN as the file has it, or NULL */
+    /* The file says that it was declared as [n-1:0], or as one bit, without a sign: bit i of the value is what Verilog
+     * calls name[i], and comparisons are those of numbers without a sign. */
+    bool plain;
+    bool invented;   /* no name of the user's: a register of what a reader made of an assertion */
+    uint32_t values; /* what its values are called: position in `enumerations` and one; 0: they are numbers */
+    char *name;      /* "": the file gives none (assumptions and properties only) */
+    char *path;      /* the components of the name with '\n' between, or NULL: cut it at dots */
+    char *source;    /* FILE:LINE or FILE:LINE.COLUMN-LINE.COLUMN as the file has it, or NULL */
 };
+
+/* An enumeration: names of values, which are bit vectors written in binary digits. */
+struct design_value {
+    char *digits, *name;
+};
+typedef VEC(struct design_value) design_values;
 
 struct design {
     char *top; /* the name of the outermost module, or NULL */
     VEC(struct design_name) names;
+    VEC(design_values) enumerations;
 };
 
 /* A new entry; both strings are copied and `source` may be NULL. Until the next call. */
@@ -49,6 +61,9 @@ struct design_name *design_add(struct design *, enum design_kind, term value, co
 void design_fini(struct design *);
 /* The entry of an assumption or a property; NULL: it has none. */
 const struct design_name *design_find(const struct design *, enum design_kind, uint32_t position);
+
+/* What a value is called, as binary digits; NULL: it has no name, or `values` is 0. */
+const char *design_value_name(const struct design *, uint32_t values, const char *digits);
 
 /* The source in a comment or an attribute, as Yosys writes them: `a.sv:3.5-3.9|b.sv:7.1-7.4`, instance before
  * declaration; the last one counts. [start..start + *size[; false: there is none, the text is something else. */

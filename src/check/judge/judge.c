@@ -147,6 +147,10 @@ struct check_answer check_evidence(const struct check_case *c, struct evidence *
 }
 
 void check_minimize(const struct check_case *c, struct evidence *e, bool verify, struct text *why) {
+    if (e->level == LEVEL_SYSTEM) {
+        if (verify) c->stats->minimized_clauses += minimize_system(c, e);
+        return;
+    }
     struct invariant *all = e->invariant;
     struct evidence smaller = evidence_of_invariant(e->property, invariant_copy(all));
     uint32_t removed = invariant_minimize(smaller.invariant, c->model.circuit, smaller.property, c->limits);

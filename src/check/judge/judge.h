@@ -54,8 +54,9 @@ char *check_answer_reason(const struct check_answer *, struct limits *);
 /* Judges evidence about its property. It may become smaller (sliced), not another. */
 struct check_answer check_evidence(const struct check_case *, struct evidence *);
 
-/* Makes the invariant of a circuit smaller, where that is possible; with `verify` only if the judge accepts what is
- * left as well, so that what is written has been judged. `why` gets a sentence if he rejects it. */
+/* Makes the invariant of a circuit or of a system smaller, where that is possible; with `verify` only if the judge
+ * accepts what is left as well, so that what is written has been judged (that of a system is left alone without).
+ * `why` gets a sentence if he rejects it. */
 void check_minimize(const struct check_case *, struct evidence *, bool verify, struct text *why);
 
 /* Prepares the program of a case to be run while others look for evidence; NULL: it will not be, or not as it is.
@@ -65,6 +66,8 @@ struct observer *check_prepare(const struct check_case *);
  * it. */
 struct second *check_prepare_second(const struct check_case *);
 
+/* Inside check/judge: invariants of systems; how many conjuncts have left. */
+uint32_t minimize_system(const struct check_case *, struct evidence *);
 /* Inside check/judge: the counterexamples of programs. */
 void judge_program_trace(const struct check_case *, const struct program_trace *, struct check_answer *);
 

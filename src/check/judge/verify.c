@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "check/judge/verify.h"
 
 #include "base/deep.h"
@@ -123,9 +124,20 @@ static enum status read_btor2_witness(const struct verify_case *c, const struct 
     return status;
 }
 
+/* What format/proof writes says what it is in its first line. */
+static bool is_for_people(const struct text *bytes) {
+    static const char mark[] = ": an invariant, proved by induct";
+    const char *end = bytes->size ? memchr(bytes->data, '\n', bytes->size) : NULL;
+    return end && memmem(bytes->data, (size_t)(end - bytes->data), mark, strlen(mark));
+}
+
 static enum status verify_system(const struct verify_case *c, const struct text *bytes, const char *name,
                                  struct verified *v) {
     struct evidence e = {0};
+    if (is_for_people(bytes))
+        return messages_fail(
+            c->messages, STATUS_MALFORMED, (struct position){.file = name, .line = 1, .column = 1},
+            "this is a proof for people and other tools; verify reads the same one as .smt2");
     enum status status = (verify_is_script(bytes) ? read_script : read_btor2_witness)(c, bytes, name, &e);
     if (status == STATUS_OK) judge(c, e, c->check.model.system->properties.data[e.property].name, v, false);
     return status;

@@ -9,6 +9,7 @@
 #include "format/aiger/certificate.h"
 #include "format/aiger/witness.h"
 #include "format/btor2/btor2_witness.h"
+#include "format/proof/proof.h"
 #include "format/script/obligations.h"
 #include "format/script/system_witness.h"
 #include "format/wave/circuit_wave.h"
@@ -72,6 +73,21 @@ static enum status write_script(const struct writing *w, struct text *text) {
 
 static enum status write_obligations(const struct writing *w, struct text *text) {
     obligations_write(text, w->model.system, w->evidence->property, w->evidence->system_invariant);
+    return STATUS_OK;
+}
+
+static enum status write_sv(const struct writing *w, struct text *text) {
+    struct text why = {0};
+    enum status status = STATUS_OK;
+    if (!proof_verilog(text, w->model.system, w->evidence->property, w->evidence->system_invariant, &why))
+        status = messages_fail(w->messages, STATUS_UNSUPPORTED, (struct position){.file = w->file},
+                               "property %s: no proof in SystemVerilog: %s", w->property, why.data);
+    text_fini(&why);
+    return status;
+}
+
+static enum status write_proof_txt(const struct writing *w, struct text *text) {
+    proof_text(text, w->model.system, w->evidence->property, w->evidence->system_invariant);
     return STATUS_OK;
 }
 
@@ -167,7 +183,8 @@ static const struct writer {
     {"aag", false, {write_aag, NULL, NULL}},
     {"smt2", false, {NULL, write_obligations, write_program_obligations}},
     {"yml", false, {NULL, NULL, write_invariants_yml}},
-    {"txt", false, {NULL, NULL, write_invariants_txt}},
+    {"txt", false, {NULL, write_proof_txt, write_invariants_txt}},
+    {"sv", false, {NULL, write_sv, NULL}},
     {"pack", false, {write_packed, write_packed, write_packed}},
 };
 enum { WRITERS = sizeof writers / sizeof *writers };
@@ -186,6 +203,7 @@ static const struct writer *find(const char *extension, bool refutes) {
 /* How the model has the format. */
 static write_evidence *fitting(const struct writer *writer, struct model model) {
     write_evidence *write = writer->at[model.level];
+    if (write == write_sv && !model.system->design.names.size) return NULL;
     return write == write_btorwit && !btor2_witness_fits(model.system) ? NULL : write;
 }
 

@@ -7,6 +7,9 @@
 #include "format/verilog/rewrite.h"
 #include "format/verilog/verilog.h"
 
+/* How the names of states begin that are made here, not by the user. */
+#define VERILOG_OURS "induct."
+
 /* A compilation. */
 struct verilog_design {
     const struct verilog_options *options;

@@ -117,11 +117,39 @@ static void put_property(struct dresser *d, const struct line *line) {
     add_property(d, f, name, NULL);
 }
 
+/* Assumptions have no names in BTOR2. But Yosys says which cell ends there: `; end NAME`. */
+static void put_assumption(struct dresser *d, const struct line *line) {
+    const char *next = line->end + strspn(line->end, "\n ");
+    size_t length = strcspn(next, "\n");
+    char *cell = length > strlen("; end ") && !strncmp(next, "; end ", strlen("; end "))
+                     ? mem_format("%.*s", (int)(length - strlen("; end ")), next + strlen("; end "))
+                     : mem_strdup("");
+    uint32_t at = hash_names_get(&d->formals, cell);
+    mem_free(cell);
+    put_words(d, line, line->n);
+    if (at == HASH_NONE || d->seen.data[at] || d->design->netlist.formals.data[at].kind != NETLIST_ASSUME) {
+        d->status =
+            messages_fail(d->design->messages, STATUS_UNSUPPORTED, (struct position){.file = d->design->path},
+                          "assumptions are lost in Yosys");
+        return;
+    }
+    d->seen.data[at] = 1;
+    const struct netlist_formal *f = &d->design->netlist.formals.data[at];
+    char *name = name_of(d, f);
+    struct text place = {0};
+    text_format(&d->text, " %s", name);
+    if (design_assertion_place(d->design, f->source, &place)) text_format(&d->text, " ; %s", place.data);
+    text_fini(&place);
+    mem_free(name);
+}
+
 /* ---- lines ---- */
 
 static void put_line(struct dresser *d, const struct line *line) {
     if (is(line, 1, "bad")) {
         put_property(d, line);
+    } else if (is(line, 1, "constraint")) {
+        put_assumption(d, line);
     } else {
         put_words(d, line, line->n);
         char *name = is(line, 1, "state") ? copy(line, 3) : NULL;
@@ -144,29 +172,29 @@ static void index_formals(struct dresser *d) {
     vec_resize(&d->seen, n->formals.size);
 }
 
-/* What the BTOR2 does not have: it must be nothing but assumptions, which have no names there, and liveness. */
-static void check_rest(struct dresser *d, uint64_t constraints) {
-    uint64_t assumptions = 0;
+/* What the BTOR2 does not have: it must be nothing but liveness. */
+static void check_rest(struct dresser *d) {
     bool fair = false;
     for (uint32_t i = 0; i < d->seen.size && d->status == STATUS_OK; i++) {
         const struct netlist_formal *f = &d->design->netlist.formals.data[i];
         if (d->seen.data[i]) continue;
-        assumptions += f->kind == NETLIST_ASSUME;
         fair |= f->kind == NETLIST_FAIR;
         if (f->kind == NETLIST_LIVE) add_property(d, f, name_of(d, f), "liveness");
         if (f->kind == NETLIST_ASSERT || f->kind == NETLIST_COVER) d->status = lost(d, f->name);
+        if (f->kind == NETLIST_ASSUME)
+            d->status =
+                messages_fail(d->design->messages, STATUS_UNSUPPORTED,
+                              (struct position){.file = d->design->path}, "assumptions are lost in Yosys");
     }
-    if (d->status == STATUS_OK && assumptions != constraints)
-        d->status =
-            messages_fail(d->design->messages, STATUS_UNSUPPORTED, (struct position){.file = d->design->path},
-                          "assumptions are lost in Yosys");
     if (fair)
         messages_warn(d->design->messages, (struct position){.file = d->design->path},
                       "assumptions about infinite runs do not matter for safety and are left out");
 }
 
-static void take_clock(struct dresser *d) {
-    const struct netlist *n = &d->design->netlist;
+static void take_names(struct dresser *d) {
+    struct netlist *n = &d->design->netlist;
+    vec_append(&d->out->nets, n->nets.data, n->nets.size);
+    vec_clear(&n->nets); /* they are the output's now */
     d->out->top = n->top ? mem_strdup(n->top) : NULL;
     if (!d->design->clocked || n->clocks.size != 1) return;
     d->out->clock = mem_strdup(n->clocks.data[0].name);
@@ -175,18 +203,16 @@ static void take_clock(struct dresser *d) {
 
 enum status design_dress(struct verilog_design *design, struct verilog_compiled *out) {
     struct dresser d = {.design = design, .out = out};
-    uint64_t constraints = 0;
     index_formals(&d);
     for (const char *p = design->btor2; *p && d.status == STATUS_OK;) {
         struct line line = cut(p);
-        constraints += is(&line, 1, "constraint");
         if (line.n) put_line(&d, &line);
         p = line.end + (*line.end == '\n');
     }
-    if (d.status == STATUS_OK) check_rest(&d, constraints);
+    if (d.status == STATUS_OK) check_rest(&d);
     if (d.status == STATUS_OK) d.status = design_add_reset(design, &d.text);
     if (d.status == STATUS_OK) {
-        take_clock(&d);
+        take_names(&d);
         out->btor2 = d.text;
         d.text = (struct text){0};
     }

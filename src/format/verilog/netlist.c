@@ -145,10 +145,49 @@ static void note_inputs(struct reader *r, const json_t *ports) {
 
 /* ---- nets ---- */
 
+static const char *without_backslash(const char *name) {
+    return name + (*name == '\\');
+}
+
+/* enum_value_010 = \\RUN: attributes of a net, whose type is an enumeration. */
+static void read_values(struct netlist_net *out, const json_t *net) {
+    static const char prefix[] = "enum_value_";
+    const char *key;
+    const json_t *value;
+    for (json_each((json_t *)json.object_get(net, "attributes"), key, value)) {
+        if (strncmp(key, prefix, strlen(prefix)) != 0) continue;
+        const char *digits = key + strlen(prefix), *name = without_backslash(string_or(value, ""));
+        if (*name && *digits && !digits[strspn(digits, "01")])
+            vec_push(&out->values, (struct netlist_value){mem_strdup(digits), mem_strdup(name)});
+    }
+}
+
+/* Whether cutting the name at dots is wrong: blocks of `generate` are one component with their instances there, escaped
+ * identifiers may contain anything. */
+static bool needs_path(const char *path) {
+    static const char regular[] = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]";
+    return path[strspn(path, regular)];
+}
+
+static void read_names(struct netlist_net *out, const json_t *net) {
+    const char *path = attribute(net, "hdlname");
+    if (needs_path(path)) {
+        out->path = mem_strdup(path);
+        for (char *c = out->path; *c; c++)
+            if (*c == ' ') *c = '\n';
+    }
+    read_values(out, net);
+    bool of_type = *attribute(net, "wiretype") && !out->values.size; /* a structure has fields */
+    out->plain = !of_type && !json.object_get(net, "signed") && !json.object_get(net, "offset") &&
+                 !json.object_get(net, "upto");
+}
+
 static void read_net(struct reader *r, const char *name, const json_t *net) {
     if (json.integer_value(json.object_get(net, "hide_name"))) return;
     hash_names_put(&r->out->nets_by_name, name, r->out->nets.size);
-    vec_push(&r->out->nets, (struct netlist_net){mem_strdup(name), mem_strdup(attribute(net, "src"))});
+    vec_push(&r->out->nets,
+             (struct netlist_net){.name = mem_strdup(name), .source = mem_strdup(attribute(net, "src"))});
+    read_names(&vec_last(&r->out->nets), net);
     const json_t *bits = json.object_get(net, "bits"), *bit = json.array_get(bits, 0);
     if (json.array_size(bits) != 1 || json_typeof(bit) != JSON_INTEGER) return;
     uint32_t at = hash_map_get(&r->clocks, (uint64_t)json.integer_value(bit));
@@ -213,6 +252,17 @@ enum status netlist_read(struct netlist *out, const char *bytes, size_t size, co
     return status;
 }
 
+void netlist_net_fini(struct netlist_net *net) {
+    mem_free(net->name);
+    mem_free(net->source);
+    mem_free(net->path);
+    vec_each (struct netlist_value, v, &net->values) {
+        mem_free(v->digits);
+        mem_free(v->name);
+    }
+    vec_free(&net->values);
+}
+
 void netlist_fini(struct netlist *n) {
     mem_free(n->top);
     vec_each (struct netlist_formal, f, &n->formals) {
@@ -220,10 +270,7 @@ void netlist_fini(struct netlist *n) {
         mem_free(f->source);
     }
     vec_each (struct netlist_clock, c, &n->clocks) mem_free(c->name);
-    vec_each (struct netlist_net, net, &n->nets) {
-        mem_free(net->name);
-        mem_free(net->source);
-    }
+    vec_each (struct netlist_net, net, &n->nets) netlist_net_fini(net);
     vec_free(&n->formals);
     vec_free(&n->clocks);
     vec_free(&n->nets);

@@ -24,8 +24,16 @@ struct netlist_clock {
     char *name;               /* of its net; "" where there is none */
 };
 
+/* What a value of an enumeration is called. */
+struct netlist_value {
+    char *digits, *name; /* binary digits, most significant first */
+};
+
 struct netlist_net {
     char *name, *source;
+    char *path;                       /* the components of its name with '\n' between; NULL: it has one */
+    bool plain;                       /* declared as [n-1:0], or as a bit, without a sign: part i is bit i */
+    VEC(struct netlist_value) values; /* of an enumeration */
 };
 
 struct netlist {
@@ -41,5 +49,6 @@ struct netlist {
 enum status netlist_read(struct netlist *, const char *bytes, size_t size, const char *file,
                          struct messages *);
 void netlist_fini(struct netlist *);
+void netlist_net_fini(struct netlist_net *);
 
 #endif

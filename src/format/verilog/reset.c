@@ -71,7 +71,8 @@ static uint32_t width_for(uint32_t number) {
 
 /* A counter of steps that stops at their number. */
 static void write_lines(struct text *out, const struct reset *reset, unsigned long input, unsigned long n) {
-    text_format(out, "%lu sort bitvec 1\n%lu sort bitvec %u\n%lu zero %lu\n%lu state %lu induct.reset\n",
+    text_format(out,
+                "%lu sort bitvec 1\n%lu sort bitvec %u\n%lu zero %lu\n%lu state %lu " VERILOG_OURS "reset\n",
                 n + 1, n + 2, width_for(reset->cycles), n + 3, n + 2, n + 4, n + 2);
     text_format(out, "%lu init %lu %lu %lu\n%lu constd %lu %u\n%lu ult %lu %lu %lu\n", n + 5, n + 2, n + 4,
                 n + 3, n + 6, n + 2, reset->cycles, n + 7, n + 1, n + 4, n + 6);

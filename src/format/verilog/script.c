@@ -35,7 +35,7 @@ static void write_commands(struct text *out, const struct verilog_design *d) {
     text_add(out, d->clocked ? "async2sync\nchformal -assert -assume -cover -early\n" : "clk2fflogic\n");
     text_add(out, "techmap -autoproc -map " YOSYS_BESIDE " t:$cover\n");
     if (d->clocked) text_add(out, "formalff -clk2ff\n");
-    text_add(out, "opt_clean\ndelete -output\ndffunmap\nopt_clean\nwrite_btor\n");
+    text_add(out, "opt_clean\ndelete -output\ndffunmap\nopt_clean\nwrite_btor -v\n");
 }
 
 /* Two edges of a clock: one of the errors that are no errors of the design. */

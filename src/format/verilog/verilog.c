@@ -13,6 +13,8 @@ void verilog_compiled_fini(struct verilog_compiled *c) {
         mem_free(p->refused);
     }
     vec_free(&c->properties);
+    vec_each (struct netlist_net, n, &c->nets) netlist_net_fini(n);
+    vec_free(&c->nets);
     mem_free(c->top);
     mem_free(c->clock);
     *c = (struct verilog_compiled){0};
@@ -91,6 +93,40 @@ static void add_unsupported(struct system *s, const char *name, const char *what
              (struct system_unsupported){.name = mem_strdup(name), .what = mem_strdup(what)});
 }
 
+static void name_values(struct design *design, struct design_name *name, const struct netlist_net *net) {
+    design_values values = {0};
+    vec_each (const struct netlist_value, v, &net->values)
+        vec_push(&values, (struct design_value){mem_strdup(v->digits), mem_strdup(v->name)});
+    vec_push(&design->enumerations, values);
+    name->values = design->enumerations.size;
+}
+
+/* Of what was rewritten: Yosys has its place in a file of ours. */
+static bool is_invented(const struct netlist_net *net) {
+    const char *last = strrchr(net->source, '|');
+    return (last ? last + 1 : net->source)[0] == 'r';
+}
+
+/* What the netlist knows of the names in the BTOR2. */
+static void take_names(struct system *s, const struct verilog_compiled *c) {
+    struct hash_names nets = {0};
+    for (uint32_t i = 0; i < c->nets.size; i++) hash_names_put(&nets, c->nets.data[i].name, i);
+    vec_each (struct design_name, name, &s->design.names) {
+        name->invented = !strncmp(name->name, VERILOG_OURS, strlen(VERILOG_OURS));
+        uint32_t at = term_is_none(name->value) ? HASH_NONE : hash_names_get(&nets, name->name);
+        if (at == HASH_NONE) continue;
+        const struct netlist_net *net = &c->nets.data[at];
+        name->path = net->path ? mem_strdup(net->path) : NULL;
+        name->plain = net->plain;
+        name->invented |= is_invented(net);
+        if (net->values.size) name_values(&s->design, name, net);
+        if (c->clock && !strcmp(name->name, c->clock))
+            name->edge = c->rising ? DESIGN_RISING : DESIGN_FALLING;
+    }
+    s->design.top = c->top ? mem_strdup(c->top) : NULL;
+    hash_names_free(&nets);
+}
+
 /* Properties that cannot be decided leave the system; what they are called is kept. */
 static void take_facts(struct system *s, const struct verilog_compiled *c) {
     uint32_t kept = 0;
@@ -119,6 +155,7 @@ enum status verilog_read(struct system **out, enum terms_mode mode, struct veril
     if (!compiled->btor2.size) status = compile(compiled, options, bytes, size, path, limits, messages);
     if (status == STATUS_OK)
         status = btor2_read(out, mode, compiled->btor2.data, compiled->btor2.size, path, messages);
+    if (status == STATUS_OK) take_names(*out, compiled);
     if (status == STATUS_OK) take_facts(*out, compiled);
     return status;
 }

@@ -20,6 +20,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "format/verilog/netlist.h"
 #include "model/system.h"
 
 struct verilog_options {
@@ -53,6 +54,7 @@ struct verilog_property {
 struct verilog_compiled {
     struct text btor2;
     VEC(struct verilog_property) properties; /* those of the BTOR2, in its order, and then liveness */
+    VEC(struct netlist_net) nets;            /* what is known of the names in the BTOR2 */
     char *top, *clock;                       /* the clock may be NULL */
     bool rising;
 };
