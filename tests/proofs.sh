@@ -65,4 +65,12 @@ ok "tree: same is put back" accepted tests/proofs/tree.sv tree "$scratch/proof.s
 ok "verify says that the text is not for it" says 'proof.sv:1:1: this is a proof for' "$scratch/said"
 "$induct" verify tests/proofs/tree.sv "$scratch/proof.txt" > "$scratch/said" 2>&1
 ok "verify says so of the one for people" says 'proof.txt:1:1: this is a proof for' "$scratch/said"
+
+# The word-level certificate of the competition's call.
+folder=tests/cases/btor2-certificate
+sed '/bad 19/d; /bad 39/d' "$folder/model.btor2" > "$scratch/model.btor2"
+INDUCT="$induct" integrations/hwmcc/induct-hwmcc "$scratch/model.btor2" "$scratch/cert.sat" "$scratch/cert.unsat" > "$scratch/said"
+ok "the competition's call has the verdict" says '^unsat$' "$scratch/said"
+ok "and the certificate, whose states are the model's" says '^[0-9]+ state [0-9]+ =6$' "$scratch/cert.unsat"
+ok "which is accepted" "$induct" verify "$scratch/model.btor2" "$scratch/cert.unsat" --quiet
 finish

@@ -35,7 +35,8 @@ static const struct argument rows[] = {
      "repeated"},
     {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), ARGUMENT_FILES,
      "write proofs: of circuits .aig, .aag (AIGER certificates, binary and ASCII); of systems .smt2 "
-     "(obligations), .sv (assertions for the design), .txt; of programs .smt2, .yml (SV-COMP), .txt (loop "
+     "(obligations), .btor2 (of BTOR2), .sv (assertions for the design), .txt; of programs .smt2, .yml "
+     "(SV-COMP), .txt (loop "
      "invariants); of all .pack (induct's own); "
      "may be "
      "repeated"},
@@ -165,7 +166,7 @@ static bool call_is_right(const struct check_settings *settings) {
     return evidence_files_fit(settings, &settings->witnesses, INDUCT_UNSAFE, "--witness",
                               ".aiw, .wit, .btorwit, .vcd, .smt2, .txt, .c, .yml or .pack") &&
            evidence_files_fit(settings, &settings->certificates, INDUCT_SAFE, "--certificate",
-                              ".aig, .aag, .smt2, .sv, .yml, .txt or .pack") &&
+                              ".aig, .aag, .smt2, .btor2, .sv, .yml, .txt or .pack") &&
            (!settings->stats || can_write(settings, settings->stats)) &&
            are_apart(&settings->witnesses, settings->stats) &&
            are_apart(&settings->certificates, settings->stats);

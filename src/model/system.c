@@ -42,7 +42,8 @@ struct system_state *system_add_state(struct system *system, const char *name, s
 }
 
 struct system_input *system_add_input(struct system *system, const char *name, sort s) {
-    vec_push(&system->inputs, (struct system_input){term_variable(system->terms, name, s), mem_strdup(name)});
+    vec_push(&system->inputs,
+             (struct system_input){.now = term_variable(system->terms, name, s), .name = mem_strdup(name)});
     return &vec_last(&system->inputs);
 }
 

@@ -26,13 +26,15 @@
 
 struct system_state {
     term now, next;
-    term first;  /* TERM_NONE: none */
-    term update; /* TERM_NONE: none */
-    char *name;  /* the user's; never NULL */
+    term first;    /* TERM_NONE: none */
+    term update;   /* TERM_NONE: none */
+    char *name;    /* the user's; never NULL */
+    uint64_t node; /* of a BTOR2 file: the id of its line; else 0 */
 };
 struct system_input {
     term now;
-    char *name; /* the user's; never NULL */
+    char *name;    /* the user's; never NULL */
+    uint64_t node; /* as of states */
 };
 struct system_property {
     term good;

@@ -6,6 +6,7 @@
 #include "evidence/pack.h"
 #include "format/aiger/aiger.h"
 #include "format/aiger/witness.h"
+#include "format/btor2/btor2.h"
 #include "format/btor2/btor2_witness.h"
 #include "format/script/script_read.h"
 
@@ -138,6 +139,7 @@ static enum status verify_system(const struct verify_case *c, const struct text 
         return messages_fail(
             c->messages, STATUS_MALFORMED, (struct position){.file = name, .line = 1, .column = 1},
             "this is a proof for people and other tools; verify reads the same one as .smt2");
+    if (btor2_recognise(bytes->data, bytes->size)) return verify_words(c, bytes, name, v);
     enum status status = (verify_is_script(bytes) ? read_script : read_btor2_witness)(c, bytes, name, &e);
     if (status == STATUS_OK) judge(c, e, c->check.model.system->properties.data[e.property].name, v, false);
     return status;

@@ -25,6 +25,9 @@ enum status verify_evidence(const struct verify_case *, const struct text *bytes
 
 /* Inside check/judge. */
 bool verify_is_script(const struct text *); /* the first thing in the file is an opening parenthesis */
+/* A BTOR2 certificate, about a system. */
+enum status verify_words(const struct verify_case *, const struct text *bytes, const char *name,
+                         struct verified *);
 enum status verify_program(const struct verify_case *, const struct text *bytes, const char *name,
                            struct verified *);
 

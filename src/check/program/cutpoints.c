@@ -116,7 +116,7 @@ static void add_states(struct work *w) {
     }
     vec_each (const struct program_variable, v, &w->program->variables)
         vec_push(&system->states,
-                 (struct system_state){v->now, v->next, TERM_NONE, TERM_NONE, mem_strdup(v->name)});
+                 (struct system_state){v->now, v->next, TERM_NONE, TERM_NONE, mem_strdup(v->name), 0});
 }
 
 static void add_choices(struct work *w) {

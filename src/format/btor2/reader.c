@@ -123,6 +123,7 @@ static bool read_variable(struct btor2_reader *r, struct btor2_node *node, bool 
     node->value = state ? system_add_state(r->system, name, node->sort, NULL)->now
                         : system_add_input(r->system, name, node->sort)->now;
     mem_free(name);
+    *(state ? &vec_last(&r->system->states).node : &vec_last(&r->system->inputs).node) = node->id;
     if (symbol) btor2_note(r, state ? DESIGN_REGISTER : DESIGN_INPUT, symbol, node->value);
     return true;
 }

@@ -8,6 +8,7 @@
 #include "format/aiger/aiger.h"
 #include "format/aiger/certificate.h"
 #include "format/aiger/witness.h"
+#include "format/btor2/btor2_certificate.h"
 #include "format/btor2/btor2_witness.h"
 #include "format/proof/proof.h"
 #include "format/script/obligations.h"
@@ -74,6 +75,11 @@ static enum status write_script(const struct writing *w, struct text *text) {
 static enum status write_obligations(const struct writing *w, struct text *text) {
     obligations_write(text, w->model.system, w->evidence->property, w->evidence->system_invariant);
     return STATUS_OK;
+}
+
+static enum status write_words(const struct writing *w, struct text *text) {
+    return btor2_certificate_write(text, w->model.system, w->evidence->property,
+                                   w->evidence->system_invariant, w->messages);
 }
 
 static enum status write_sv(const struct writing *w, struct text *text) {
@@ -184,6 +190,7 @@ static const struct writer {
     {"smt2", false, {NULL, write_obligations, write_program_obligations}},
     {"yml", false, {NULL, NULL, write_invariants_yml}},
     {"txt", false, {NULL, write_proof_txt, write_invariants_txt}},
+    {"btor2", false, {NULL, write_words, NULL}},
     {"sv", false, {NULL, write_sv, NULL}},
     {"pack", false, {write_packed, write_packed, write_packed}},
 };
@@ -204,6 +211,7 @@ static const struct writer *find(const char *extension, bool refutes) {
 static write_evidence *fitting(const struct writer *writer, struct model model) {
     write_evidence *write = writer->at[model.level];
     if (write == write_sv && !model.system->design.names.size) return NULL;
+    if (write == write_words && !btor2_certificate_fits(model.system)) return NULL;
     return write == write_btorwit && !btor2_witness_fits(model.system) ? NULL : write;
 }
 

@@ -124,6 +124,9 @@ static void take_names(struct system *s, const struct verilog_compiled *c) {
             name->edge = c->rising ? DESIGN_RISING : DESIGN_FALLING;
     }
     s->design.top = c->top ? mem_strdup(c->top) : NULL;
+    vec_each (struct system_state, state, &s->states)
+        state->node = 0; /* the lines are in no file of the user's */
+    vec_each (struct system_input, input, &s->inputs) input->node = 0;
     hash_names_free(&nets);
 }
 

@@ -69,7 +69,7 @@ static void add_states(struct work *w) {
         const struct program_variable *v = &w->program->variables.data[i];
         term first = program_encoding_live(e, w->program->initial, i) ? TERM_NONE : default_of(w, i);
         vec_push(&w->system->states,
-                 (struct system_state){v->now, v->next, first, TERM_NONE, mem_strdup(v->name)});
+                 (struct system_state){v->now, v->next, first, TERM_NONE, mem_strdup(v->name), 0});
     }
 }
 
@@ -93,7 +93,8 @@ static void add_effects(struct work *w) {
     vec_each (const term, input, &inputs) {
         if (hash_map_get(&position, input->id) != HASH_NONE) continue;
         hash_map_put(&position, input->id, w->system->inputs.size);
-        vec_push(&w->system->inputs, (struct system_input){*input, mem_strdup(term_name(w->bank, *input))});
+        vec_push(&w->system->inputs,
+                 (struct system_input){.now = *input, .name = mem_strdup(term_name(w->bank, *input))});
     }
     vec_each (const struct program_site, site, &w->program->sites) {
         uint32_t found = hash_map_get(&position, site->input.id);
