@@ -38,6 +38,25 @@
 
 enum { FIRST_BUDGET = 2000 };
 
+/* What a variable of the netlist stands for. */
+static void index_variables(struct ic3 *s) {
+    const struct circuit *c = s->circuit;
+    uint32_t variables = s->encoding.netlist->variables;
+    s->leaf_of = mem_new_array(struct leaf, variables + 1);
+    for (uint32_t i = 0; i < c->inputs.size; i++)
+        s->leaf_of[sat_variable_of(encoding_lit(&s->encoding, c->inputs.data[i].lit))] =
+            (struct leaf){LEAF_INPUT, i};
+    vec_resize(&s->next_begin, variables + 1);
+    for (uint32_t i = 0; i < c->latches.size; i++) {
+        s->leaf_of[sat_variable_of(s->current[i])] = (struct leaf){LEAF_LATCH, i};
+        s->next_begin.data[sat_variable_of(s->next[i])]++;
+    }
+    for (uint32_t v = 0, sum = 0; v <= variables; v++) sum = s->next_begin.data[v] += sum;
+    vec_resize(&s->next_of, c->latches.size);
+    for (uint32_t i = c->latches.size; i-- > 0;)
+        s->next_of.data[--s->next_begin.data[sat_variable_of(s->next[i])]] = i;
+}
+
 static void setup(struct ic3 *s, struct engine_task *task, struct ic3_observer *observer) {
     *s = (struct ic3){.task = task, .observer = observer};
     s->circuit = task->model.circuit;
@@ -58,6 +77,7 @@ static void setup(struct ic3 *s, struct engine_task *task, struct ic3_observer *
         s->next[i] = encoding_lit(&s->encoding, l->next);
         s->reset[i] = latch_is_free(l) ? 2 : aig_same(l->reset, AIG_TRUE);
     }
+    index_variables(s);
     s->frames = frames_new(1, s->options->subsume);
     goals_init(&s->goals, s->circuit->properties.size, FIRST_BUDGET);
     s->last_propagation = task->work ? s->stats->propagations + task->work : UINT64_MAX;
@@ -78,12 +98,16 @@ static void teardown(struct ic3 *s) {
     cdcl_free(s->lifting);
     cdcl_free(s->infinity);
     ic3_reject_free(s);
+    ic3_relevance_free(s);
     obligations_fini(&s->obligations);
     frames_free(s->frames);
     encoding_fini(&s->encoding);
     mem_free(s->current);
     mem_free(s->next);
     mem_free(s->reset);
+    mem_free(s->leaf_of);
+    vec_free(&s->next_begin);
+    vec_free(&s->next_of);
     activities_fini(&s->activities);
     goals_fini(&s->goals);
     vec_free(&s->assumptions);
@@ -102,7 +126,7 @@ void ic3_refute(struct ic3 *s, uint32_t property, struct trace *trace) {
 static void prove(void *engine, uint32_t property, uint32_t level) {
     struct ic3 *s = engine;
     goals_decide(&s->goals, property);
-    s->task->found(s->task->client, evidence_of_invariant(property, ic3_invariant(s, level)));
+    s->task->found(s->task->client, evidence_of_invariant(property, ic3_invariant(s, level, property)));
 }
 
 static void raise_to_infinity(void *engine, uint32_t level) {

@@ -25,8 +25,11 @@ struct ic3 {
     struct stats *stats;
 
     struct encoding encoding;
-    sat_lit *current, *next;      /* per latch: its literal, and that of its next-state function */
-    uint8_t *reset;               /* per latch: 0, 1, or 2 when uninitialised */
+    sat_lit *current, *next; /* per latch: its literal, and that of its next-state function */
+    struct leaf *leaf_of;    /* per variable of the netlist */
+    u32s next_begin,
+        next_of;    /* variable -> the latches whose next-state literal it is: [begin[v]..begin[v + 1][ */
+    uint8_t *reset; /* per latch: 0, 1, or 2 when uninitialised */
     struct activities activities; /* per latch */
 
     struct frames *frames;      /* levels 1..top; location 0 */
@@ -36,6 +39,8 @@ struct ic3 {
     struct obligations obligations;
 
     VEC(struct pair_ring *) pairs; /* per level, see ic3_reject.c */
+
+    struct ic3_relevance *relevance; /* see ic3_evidence.c; NULL: nothing was proved yet */
 
     struct goals goals;      /* per property */
     struct ic3_share *share; /* NULL: nobody else works on the circuit */
@@ -92,6 +97,9 @@ void ic3_predecessor(struct ic3 *, struct cdcl *, const pdr_lit *target, uint32_
                      pdr_lits *state, pdr_lits *inputs);
 /* After a satisfiable query: all latches whose value is known. */
 struct cube *ic3_model_state(struct ic3 *, struct cdcl *);
+/* After a satisfiable query: the solver knows so few values that going through its trail is less work than going
+ * through the latches. */
+bool ic3_knows_little(const struct ic3 *, const struct cdcl *);
 
 /* ic3_generalize.c */
 /* The cube is inductive relative to F[level-1] and excludes the initial states; shrinks it, keeping both. */
@@ -133,8 +141,10 @@ enum block_result ic3_block(struct ic3 *, uint32_t level, uint32_t property);
 
 /* ic3_evidence.c */
 struct trace *ic3_trace(struct ic3 *, const struct obligation *initial);
-struct invariant *ic3_invariant(struct ic3 *, uint32_t level); /* of the lemmas of levels >= level */
-void ic3_add_clause(struct invariant *, const struct cube *);  /* the negation of the cube */
+/* Of the lemmas of levels >= level, which exclude the bad states: those that the property needs. */
+struct invariant *ic3_invariant(struct ic3 *, uint32_t level, uint32_t property);
+void ic3_relevance_free(struct ic3 *);
+void ic3_add_clause(struct invariant *, const struct cube *); /* the negation of the cube */
 
 /* ic3_heritage.c: what the task has from runs before, and wants for those after it. */
 struct ic3_heritage {

@@ -1,9 +1,13 @@
 /* The SAT queries of ic3, and what is read off their answers. */
 #include "engine/bit/ic3_internal.h"
 
+#include <stdlib.h>
+
 struct cdcl *ic3_new_solver(struct ic3 *s) {
     struct cdcl *solver = cdcl_new(s->encoding.netlist, s->task->limits, s->stats);
     cdcl_restrict(solver, s->options->domain);
+    cdcl_allow_islands(
+        solver); /* the initial states satisfy all that is added but constraints, which are no islands */
     return solver;
 }
 
@@ -127,18 +131,46 @@ static void reverse(pdr_lits *v) {
     }
 }
 
+static int by_code(const void *a, const void *b) {
+    uint32_t x = ((const pdr_lit *)a)->code, y = ((const pdr_lit *)b)->code;
+    return (x > y) - (x < y);
+}
+
+/* Whether it is worth while to go through what the solver knows, not through what there is. */
+bool ic3_knows_little(const struct ic3 *s, const struct cdcl *solver) {
+    enum { MUCH = 8 };
+    return cdcl_trail_size(solver) < (s->circuit->latches.size + s->circuit->inputs.size) / MUCH;
+}
+
+/* The latches and the inputs (NULL: not wanted) whose values are known, each list in the order of the circuit. */
+static void known_leaves(struct ic3 *s, const struct cdcl *solver, pdr_lits *state, pdr_lits *inputs) {
+    vec_clear(state);
+    if (inputs) vec_clear(inputs);
+    if (!ic3_knows_little(s, solver)) {
+        for (uint32_t i = 0; inputs && i < s->circuit->inputs.size; i++) {
+            sat_lit input = encoding_lit(&s->encoding, s->circuit->inputs.data[i].lit);
+            if (cdcl_known(solver, sat_variable_of(input)))
+                vec_push(inputs, pdr_make(i, !cdcl_value(solver, input)));
+        }
+        for (uint32_t i = 0; i < s->circuit->latches.size; i++)
+            if (cdcl_known(solver, sat_variable_of(s->current[i])))
+                vec_push(state, pdr_make(i, !cdcl_value(solver, s->current[i])));
+        return;
+    }
+    for (uint32_t i = 0; i < cdcl_trail_size(solver); i++) {
+        uint32_t v = cdcl_trail_variable(solver, i);
+        struct leaf leaf = v < s->encoding.netlist->variables ? s->leaf_of[v] : (struct leaf){LEAF_NONE, 0};
+        pdr_lits *list = leaf.kind == LEAF_LATCH ? state : leaf.kind == LEAF_INPUT ? inputs : NULL;
+        if (list && cdcl_known(solver, v))
+            vec_push(list, pdr_make(leaf.index, !cdcl_value(solver, sat_make(v, false))));
+    }
+    qsort(state->data, state->size, sizeof *state->data, by_code);
+    if (inputs) qsort(inputs->data, inputs->size, sizeof *inputs->data, by_code);
+}
+
 void ic3_predecessor(struct ic3 *s, struct cdcl *solver, const pdr_lit *target, uint32_t n, uint32_t property,
                      pdr_lits *state, pdr_lits *inputs) {
-    vec_clear(state);
-    vec_clear(inputs);
-    for (uint32_t i = 0; i < s->circuit->inputs.size; i++) {
-        sat_lit input = encoding_lit(&s->encoding, s->circuit->inputs.data[i].lit);
-        if (cdcl_known(solver, sat_variable_of(input)))
-            vec_push(inputs, pdr_make(i, !cdcl_value(solver, input)));
-    }
-    for (uint32_t i = 0; i < s->circuit->latches.size; i++)
-        if (cdcl_known(solver, sat_variable_of(s->current[i])))
-            vec_push(state, pdr_make(i, !cdcl_value(solver, s->current[i])));
+    known_leaves(s, solver, state, inputs);
     ic3_sort(s, state->data, state->size, true);
     if (s->options->flip) {
         uint32_t kept = 0;
@@ -161,9 +193,7 @@ void ic3_predecessor(struct ic3 *s, struct cdcl *solver, const pdr_lit *target, 
 
 struct cube *ic3_model_state(struct ic3 *s, struct cdcl *solver) {
     pdr_lits state = {0};
-    for (uint32_t i = 0; i < s->circuit->latches.size; i++)
-        if (cdcl_known(solver, sat_variable_of(s->current[i])))
-            vec_push(&state, pdr_make(i, !cdcl_value(solver, s->current[i])));
+    known_leaves(s, solver, &state, NULL);
     struct cube *cube = cube_new(state.data, state.size);
     vec_free(&state);
     return cube;

@@ -38,6 +38,19 @@ void ic3_reject_free(struct ic3 *s) {
     vec_free(&s->pairs);
 }
 
+static void record_trail(struct ic3 *s, const struct cdcl *solver, struct state_pair *pair) {
+    for (uint32_t i = 0; i < cdcl_trail_size(solver); i++) {
+        uint32_t v = cdcl_trail_variable(solver, i);
+        if (v >= s->encoding.netlist->variables || !cdcl_known(solver, v)) continue;
+        bool value = cdcl_value(solver, sat_make(v, false));
+        if (s->leaf_of[v].kind == LEAF_LATCH) put(pair->before, 2 * s->leaf_of[v].index + !value);
+        for (uint32_t k = s->next_begin.data[v]; k < s->next_begin.data[v + 1]; k++) {
+            uint32_t latch = s->next_of.data[k];
+            put(pair->after, 2 * latch + (value == sat_sign(s->next[latch])));
+        }
+    }
+}
+
 static void record_value(const struct cdcl *solver, uint64_t *set, uint32_t latch, sat_lit l) {
     if (cdcl_known(solver, sat_variable_of(l))) put(set, 2 * latch + !cdcl_value(solver, l));
 }
@@ -56,6 +69,10 @@ void ic3_reject_record(struct ic3 *s, uint32_t level) {
     memset(pair->before, 0, 2 * words(s) * sizeof *pair->before);
     pair->time = s->frames->clock;
     const struct cdcl *solver = s->solvers.data[level];
+    if (ic3_knows_little(s, solver)) {
+        record_trail(s, solver, pair);
+        return;
+    }
     for (uint32_t i = 0; i < s->circuit->latches.size; i++) {
         record_value(solver, pair->before, i, s->current[i]);
         record_value(solver, pair->after, i, s->next[i]);

@@ -125,8 +125,9 @@ void cdcl_free(struct cdcl *s) {
     if (!s) return;
     free_clauses(s);
     cdcl_log_free(s);
-    void *arrays[] = {s->values,     s->core,   s->assignments, s->phases, s->seen,         s->flags,
-                      s->activities, s->queued, s->heap_index,  s->trail,  s->level_stamps, s->own_spans};
+    void *arrays[] = {s->values,       s->core,       s->assignments, s->phases,     s->seen,
+                      s->flags,        s->activities, s->queued,      s->heap_index, s->trail,
+                      s->level_stamps, s->own_spans,  s->islands};
     for (uint32_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
     u32s *lists[] = {&s->levels,        &s->query_part, &s->held_part,     &s->permanent_part, &s->touched,
                      &s->assumed,       &s->heap,       &s->stack,         &s->learnt,         &s->analyzed,
@@ -154,7 +155,8 @@ void cdcl_add_clause(struct cdcl *s, const sat_lit *literals, uint32_t n) {
     cdcl_backtrack(s, 0);
     uint32_t *copy = copied(s, literals, n), size = cdcl_simplify_literals(s, copy, n);
     if (size == NO_LITERAL || s->inconsistent) return;
-    for (uint32_t i = 0; i < size; i++) cdcl_domain_add(s, copy[i] >> 1, IN_PERMANENT);
+    if (!cdcl_join_island(s, copy, size))
+        for (uint32_t i = 0; i < size; i++) cdcl_domain_add(s, copy[i] >> 1, IN_PERMANENT);
     cdcl_add_simplified(s, copy, size);
     cdcl_propagate_facts(s);
 }
@@ -263,6 +265,15 @@ enum sat_result cdcl_solve(struct cdcl *s, const sat_lit *assumptions, uint32_t 
 bool cdcl_known(const struct cdcl *s, uint32_t variable) {
     assert(s->satisfied);
     return cdcl_assigned(s, variable);
+}
+
+uint32_t cdcl_trail_size(const struct cdcl *s) {
+    assert(s->satisfied);
+    return s->trail_size;
+}
+
+uint32_t cdcl_trail_variable(const struct cdcl *s, uint32_t position) {
+    return s->trail[position] >> 1;
 }
 
 bool cdcl_value(const struct cdcl *s, sat_lit l) {

@@ -8,8 +8,9 @@
  * owns its defining clauses and knows its fan-in. The defining clauses of a gate hold for some value of the
  * gate whatever its fan-ins are, so an assignment of a fan-in closed set of variables that satisfies their
  * clauses extends to all variables. A query's *domain* is such a set: the cones of its assumptions, of its
- * temporary clause, and of the clauses added for good. Only domain variables are decided; watched clauses
- * that have a literal outside the domain are skipped. The clauses of two and three literals of all gates are
+ * temporary clause, and of the clauses added for good (but see cdcl_allow_islands). Only domain variables are
+ * decided; watched clauses that have a literal outside the domain are skipped. The clauses of two and three literals
+ * of all gates are
  * kept once, for all solvers; a gate's other clauses enter a solver when the gate first enters one of its
  * domains. So an unused part of the circuit costs nothing.
  *
@@ -62,6 +63,10 @@ void cdcl_restrict(struct cdcl *, bool on); /* domain restriction; on by default
 void cdcl_seed(struct cdcl *, uint64_t seed);
 
 void cdcl_add_clause(struct cdcl *, const sat_lit *literals, uint32_t n);
+/* From now on a clause over few free variables that no other clause of the domain is about comes into a domain with its
+ * variables only, not for good. For who knows that all clauses together have a solution: an assignment of one such
+ * island says nothing about the others. */
+void cdcl_allow_islands(struct cdcl *);
 
 /* m = 0: no temporary clause. Stops with SAT_UNKNOWN at the limits, or after `conflicts` conflicts if set. */
 enum sat_result cdcl_solve(struct cdcl *, const sat_lit *assumptions, uint32_t n, const sat_lit *temporary,
@@ -71,6 +76,10 @@ void cdcl_set_conflicts(struct cdcl *, int64_t limit); /* for the next solve; < 
 /* After SAT_SATISFIED. Variables outside the domain, and flipped ones, are unassigned: `known` is false. */
 bool cdcl_known(const struct cdcl *, uint32_t variable);
 bool cdcl_value(const struct cdcl *, sat_lit); /* true when the literal is known to be true */
+
+/* The known variables, in no order that matters; flipped ones may be among them. */
+uint32_t cdcl_trail_size(const struct cdcl *);
+uint32_t cdcl_trail_variable(const struct cdcl *, uint32_t position);
 
 /* After SAT_SATISFIED: tries to unassign a free variable so that every clause of the domain stays satisfied
  * (by assigned literals); true when it did. */

@@ -129,6 +129,9 @@ struct cdcl {
     u32s query_part, held_part, permanent_part; /* variables, by why they are in */
     u32s touched;                               /* every variable that may have watchers */
     bool release_pending;
+    uint32_t *
+        islands; /* a variable -> the next one of its island, in a ring, as the difference in bits; NULL: none */
+    uint32_t largest_island;
 
     /* the query */
     const sat_lit *assumptions;
@@ -228,6 +231,11 @@ uint32_t cdcl_simplify_literals(struct cdcl *, uint32_t *literals, uint32_t size
 /* domain.c */
 void cdcl_load(struct cdcl *, uint32_t variable); /* the clauses that define it; at level 0 */
 void cdcl_domain_add(struct cdcl *, uint32_t variable, enum variable_flag kind);
+static inline uint32_t cdcl_next_of_island(const struct cdcl *s, uint32_t variable) {
+    return s->islands ? variable ^ s->islands[variable] : variable;
+}
+bool cdcl_join_island(struct cdcl *, const uint32_t *clause,
+                      uint32_t n); /* false: the clause belongs to no island */
 void cdcl_domain_leave(struct cdcl *, u32s *part, enum variable_flag kind);
 
 /* propagate.c. A reason-coded conflict, or NO_REASON. Binary conflicts are in conflict_literals. */

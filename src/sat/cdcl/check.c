@@ -105,6 +105,8 @@ static bool domain_ok(const struct cdcl *s) {
         const uint32_t *begin = s->netlist->fanin_begin.data;
         for (uint32_t i = begin[v]; i < begin[v + 1]; i++)
             if (s->values[2 * s->netlist->fanins.data[i]] == OUTSIDE) return false;
+        for (uint32_t i = cdcl_next_of_island(s, v); i != v; i = cdcl_next_of_island(s, i))
+            if (s->values[2 * i] == OUTSIDE) return false;
     }
     return true;
 }

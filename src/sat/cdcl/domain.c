@@ -55,7 +55,66 @@ void cdcl_domain_add(struct cdcl *s, uint32_t variable, enum variable_flag kind)
         enter(s, v, kind);
         for (uint32_t i = begin[v]; i < begin[v + 1]; i++)
             if (!(s->flags[fanins[i]] & covered)) vec_push(&s->stack, fanins[i]);
+        uint32_t next = cdcl_next_of_island(s, v); /* one is enough: it brings the one after it */
+        while (next != v && cdcl_assigned(s, next)) next = cdcl_next_of_island(s, next);
+        if (!(s->flags[next] & covered)) vec_push(&s->stack, next);
     }
+}
+
+/* ---- islands ----
+ *
+ * Clauses over few free variables that they share with each other only. A domain has all of an island's unassigned
+ * variables or none, so it has its clauses with all of their variables, or skips them. In the second case an assignment
+ * of the domain extends to the island: its clauses have a solution of their own. Islands that grow too large are in the
+ * domain for good, and so is what touches them. */
+
+enum { LARGEST_ISLAND = 64 };
+
+void cdcl_allow_islands(struct cdcl *s) {
+    if (s->islands || s->own_spans) return;
+    s->largest_island = LARGEST_ISLAND;
+    s->islands = mem_new_array(uint32_t, s->capacity);
+}
+
+static bool is_same_island(const struct cdcl *s, uint32_t v, uint32_t w) {
+    for (uint32_t i = cdcl_next_of_island(s, v); i != v; i = cdcl_next_of_island(s, i))
+        if (i == w) return true;
+    return v == w;
+}
+
+static uint32_t island_size(const struct cdcl *s, uint32_t v) {
+    uint32_t size = 1;
+    for (uint32_t i = cdcl_next_of_island(s, v); i != v; i = cdcl_next_of_island(s, i)) size++;
+    return size;
+}
+
+/* Two rings become one. */
+static void join(struct cdcl *s, uint32_t v, uint32_t w) {
+    if (is_same_island(s, v, w)) return;
+    uint32_t after_v = cdcl_next_of_island(s, v), after_w = cdcl_next_of_island(s, w);
+    s->islands[v] = v ^ after_w;
+    s->islands[w] = w ^ after_v;
+}
+
+/* One of its variables is held. */
+static void hold_island(struct cdcl *s, uint32_t v) {
+    for (uint32_t i = cdcl_next_of_island(s, v); i != v; i = cdcl_next_of_island(s, i))
+        if (!cdcl_assigned(s, i)) cdcl_domain_add(s, i, IN_HELD);
+}
+
+bool cdcl_join_island(struct cdcl *s, const uint32_t *clause, uint32_t n) {
+    if (!s->islands || !s->restricted || n < 2 || n > s->largest_island) return false;
+    const uint32_t *begin = s->netlist->fanin_begin.data;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t v = clause[i] >> 1;
+        if (s->flags[v] & IN_PERMANENT || begin[v] != begin[v + 1]) return false;
+    }
+    for (uint32_t i = 1; i < n; i++) join(s, clause[0] >> 1, clause[i] >> 1);
+    if (island_size(s, clause[0] >> 1) > s->largest_island) return false;
+    for (uint32_t i = 0; i < n; i++) touch(s, clause[i] >> 1);
+    for (uint32_t i = 0; i < n; i++)
+        if (s->flags[clause[i] >> 1] & IN_HELD) hold_island(s, clause[i] >> 1);
+    return true;
 }
 
 void cdcl_domain_leave(struct cdcl *s, u32s *part, enum variable_flag kind) {

@@ -39,10 +39,12 @@ struct subject {
     struct cdcl *solver;
     struct table valid; /* leaf assignments that satisfy the clauses added */
     uint32_t clauses;
+    bool islands;
 };
 
 struct totals {
     uint32_t satisfied, refuted, unknown, flips, tainted, reductions, collections, facts;
+    uint32_t islands; /* answers without those that were not asked about */
 };
 
 static struct table everything(void) {
@@ -198,18 +200,32 @@ static void add_clause(struct circuit *c, struct subject *s) {
     random_literals(c, clause, n, 6);
     struct table valid = satisfying(c, s->valid, clause, n);
     if (s->clauses > 40 || (count(&valid) < 32 && !random_one_in(&c->random, 200))) return;
+    if (s->islands && !count(&valid)) return;
     s->valid = valid;
     s->clauses++;
     cdcl_add_clause(s->solver, clause, n);
 }
 
-/* Every completion of the known leaves is in `expected` and agrees with every known variable. */
-static void check_model(const struct circuit *c, const struct subject *s, const struct table *expected) {
+static struct table intersection(const struct table *a, const struct table *b) {
+    struct table t;
+    for (uint32_t i = 0; i < WORDS; i++) t.word[i] = a->word[i] & b->word[i];
+    return t;
+}
+
+/* Every completion of the known leaves is in `expected` and agrees with every known variable. Islands that were not
+ * asked about are completed as their clauses say, which is possible. */
+static void check_model(const struct circuit *c, const struct subject *s, const struct table *expected,
+                        struct totals *totals) {
     struct table completions = everything();
     for (uint32_t i = 0; i < LEAVES; i++) {
         sat_lit l = sat_make(c->leaves[i], false);
         if (cdcl_known(s->solver, c->leaves[i]))
             completions = both(c, completions, sat_not_if(l, !cdcl_value(s->solver, l)));
+    }
+    if (s->islands) {
+        totals->islands += !contains(&s->valid, &completions);
+        completions = intersection(&completions, &s->valid);
+        assert_true(count(&completions));
     }
     assert_true(contains(expected, &completions));
     for (uint32_t v = 0; v < c->size; v++) {
@@ -229,7 +245,7 @@ static void check_flips(struct circuit *c, struct subject *s, const struct table
         assert_true(known || !flipped);
         assert_int_equal(cdcl_known(s->solver, v), known && !flipped);
         totals->flips += flipped;
-        if (flipped) check_model(c, s, expected);
+        if (flipped) check_model(c, s, expected, totals);
     }
 }
 
@@ -284,7 +300,7 @@ static void solve(struct circuit *c, struct subject *s, struct totals *totals) {
         return;
     }
     totals->satisfied++;
-    check_model(c, s, &expected);
+    check_model(c, s, &expected, totals);
     check_flips(c, s, &expected, totals);
     if (random_one_in(&c->random, 16)) assert_true(cdcl_check(s->solver));
 }
@@ -321,6 +337,11 @@ static void subject_init(struct circuit *c, struct subject *s) {
     solver->learnt_growth = random_below(&c->random, 2);
     solver->restart_unit = 1 + random_below(&c->random, 5);
     solver->collect_minimum = random_below(&c->random, 200);
+    s->islands = !c->grows && random_one_in(&c->random, 2);
+    if (s->islands) {
+        cdcl_allow_islands(solver);
+        solver->largest_island = 2 + random_below(&c->random, LEAVES);
+    }
     if (random_one_in(&c->random, 4)) cdcl_restrict(solver, false);
 }
 
@@ -346,11 +367,12 @@ static void run(uint64_t seed, uint32_t lives, uint32_t steps) {
     for (uint32_t i = 0; i < lives; i++) life(c, steps, &totals);
     mem_free(c);
     print_message("%u satisfied, %u refuted, %u stopped, %u flips, %u tainted, %u reductions, %u "
-                  "collections, %u facts\n",
+                  "collections, %u facts, %u without islands\n",
                   totals.satisfied, totals.refuted, totals.unknown, totals.flips, totals.tainted,
-                  totals.reductions, totals.collections, totals.facts);
+                  totals.reductions, totals.collections, totals.facts, totals.islands);
     assert_true(totals.satisfied && totals.refuted && totals.unknown && totals.flips && totals.tainted);
     assert_true(totals.reductions && totals.collections && totals.facts);
+    assert_true(totals.islands);
 }
 
 static void many_circuits(void **state) {
