@@ -336,10 +336,11 @@ struct induct_result {
 const struct induct_result *induct_result(const struct induct *, unsigned property); /* never NULL */
 
 /* Whether the extension of the path is a format of evidence for that verdict: INDUCT_UNSAFE for counterexamples (.aiw
- * AIGER witness, .wit and .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .c a harness that
- * replays it, .yml SV-COMP), INDUCT_SAFE for certificates (.aig binary and .aag ASCII AIGER, .btor2 circuits of BTOR2,
- * .smt2 proof obligations, .sv assertions for a design, .yml SV-COMP, .txt for people), and .pack for both: all of it,
- * as one induct tells another of this version. Not every model has every other format. */
+ * AIGER witness, .wit and .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .json the same for
+ * programs, .c a harness that replays it, .yml SV-COMP), INDUCT_SAFE for certificates (.aig binary and .aag ASCII
+ * AIGER, .btor2 circuits of BTOR2, .smt2 proof obligations, .sv assertions for a design, .yml SV-COMP, .txt for
+ * people), and .pack for both: all of it, as one induct tells another of this version. Not every model has every other
+ * format. */
 bool induct_evidence_fits(const char *path, enum induct_verdict);
 /* The same for the model that is loaded. INDUCT_USAGE, with a message that says which formats there are. */
 enum induct_status induct_can_write_evidence(struct induct *, const char *path, enum induct_verdict);

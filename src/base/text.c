@@ -99,6 +99,22 @@ void text_json_string(struct text *text, const char *string) {
     text_byte(text, '"');
 }
 
+void text_xml(struct text *text, const char *string) {
+    for (const unsigned char *p = (const unsigned char *)string; *p; p++) {
+        size_t length = utf8_length(p);
+        bool none = length == 3 && p[0] == 0xef && p[1] == 0xbf && p[2] >= 0xbe; /* U+FFFE, U+FFFF */
+        if (length && !none)
+            text_bytes(text, p, length);
+        else if (none || (*p < 0x20 && !strchr("\t\n\r", *p)))
+            text_add(text, "\xef\xbf\xbd");
+        else if (*p < 0x20 || *p >= 0x7f || strchr("&<>\"'", *p))
+            text_format(text, "&#%u;", *p); /* a stray byte is read as Latin-1 */
+        else
+            text_byte(text, *p);
+        p += length ? length - 1 : 0;
+    }
+}
+
 void text_c_string(struct text *text, const char *string) {
     for (const unsigned char *p = (const unsigned char *)string; *p; p++) {
         bool plain = *p >= 0x20 && *p < 0x7f && !strchr("\"\\?", *p);

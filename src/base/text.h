@@ -26,6 +26,8 @@ void text_add(struct text *, const char *string);
 void text_format(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vformat(struct text *, const char *format, va_list args);
 void text_json_string(struct text *, const char *string); /* UTF-8 stays as it is */
+/* As text of an XML document, or as the value of an attribute; what no document may have becomes U+FFFD. */
+void text_xml(struct text *, const char *string);
 /* What is between the quotes of a C string that has these bytes: letters, digits and harmless signs, and octal numbers
  * for the rest. */
 void text_c_string(struct text *, const char *string);

@@ -63,6 +63,23 @@ static void json_strings_are_escaped(void **state) {
     text_fini(&t);
 }
 
+static void xml_is_escaped(void **state) {
+    (void)state;
+    struct text t = {0};
+    text_xml(&t, "<a b=\"c\">&'\n\t\x7f");
+    assert_string_equal(t.data, "&#60;a b=&#34;c&#34;&#62;&#38;&#39;&#10;&#9;&#127;");
+    text_clear(&t);
+    text_xml(&t, "\xc3\xa9 \xf0\x9f\x98\x80 \xef\xbf\xbd"); /* characters */
+    assert_string_equal(t.data, "\xc3\xa9 \xf0\x9f\x98\x80 \xef\xbf\xbd");
+    text_clear(&t);
+    text_xml(&t, "\x01|\x1b|\xef\xbf\xbe|\xef\xbf\xbf|"); /* none of XML's */
+    assert_string_equal(t.data, "\xef\xbf\xbd|\xef\xbf\xbd|\xef\xbf\xbd|\xef\xbf\xbd|");
+    text_clear(&t);
+    text_xml(&t, "\xff \xed\xa0\x80"); /* no UTF-8 */
+    assert_string_equal(t.data, "&#255; &#237;&#160;&#128;");
+    text_fini(&t);
+}
+
 static void cuts_keep_characters_whole(void **state) {
     (void)state;
     const char *euros = "a\xe2\x82\xac\xe2\x82\xac"; /* bytes: 1, 3, 3 */
@@ -237,6 +254,7 @@ int main(void) {
         cmocka_unit_test(grows_and_stays_terminated),
         cmocka_unit_test(names_stay_where_they_are),
         cmocka_unit_test(json_strings_are_escaped),
+        cmocka_unit_test(xml_is_escaped),
         cmocka_unit_test(cuts_keep_characters_whole),
         cmocka_unit_test(gzip_is_inflated),
         cmocka_unit_test(other_bytes_are_copied),

@@ -6,13 +6,11 @@
 #include "cli/check_join.h"
 #include "cli/commands.h"
 #include "cli/outlet.h"
+#include "cli/outputs.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define FIELD(name) offsetof(struct check_settings, name)
 static const struct argument rows[] = {
@@ -30,9 +28,8 @@ static const struct argument rows[] = {
     INPUT_ROWS(struct check_settings, input),
     {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), ARGUMENT_FILES,
      "write counterexamples: of circuits .aiw (AIGER), .vcd (waveform), .txt; of systems .wit or .btorwit "
-     "(BTOR2), .vcd, .smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; of all .pack (induct's "
-     "own); may be "
-     "repeated"},
+     "(BTOR2), .vcd, .smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; of all .json (steps) and "
+     ".pack (induct's own); may be repeated"},
     {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), ARGUMENT_FILES,
      "write proofs: of circuits .aig, .aag (AIGER certificates, binary and ASCII); of systems .smt2 "
      "(obligations), .btor2 (of BTOR2), .sv (assertions for the design), .txt; of programs .smt2, .yml "
@@ -42,6 +39,10 @@ static const struct argument rows[] = {
      "repeated"},
     {"stats", 0, "FILE", ARGUMENT_TEXT, FIELD(stats), ARGUMENT_FILES,
      "write verdicts and statistics as JSON, also after a time-out"},
+    {"sarif", 0, "FILE", ARGUMENT_TEXT, FIELD(sarif), ARGUMENT_FILES,
+     "write verdicts, and counterexamples step by step, as a SARIF 2.1.0 log, for code scanning"},
+    {"junit", 0, "FILE", ARGUMENT_TEXT, FIELD(junit), ARGUMENT_FILES,
+     "write verdicts as a JUnit report, a test case per property, for test summaries"},
     {"json", 0, NULL, ARGUMENT_FLAG, FIELD(json), NULL, "print one JSON object instead of verdict lines"},
     {"quiet", 0, NULL, ARGUMENT_FLAG, FIELD(quiet), NULL,
      "verdict lines only: no warnings, progress or statistics"},
@@ -93,83 +94,12 @@ static bool configure(struct check *check) {
     return good;
 }
 
-/* Files are written under another name and renamed, so what matters is their directory; devices and what
- * links point to are written in place. */
-static bool can_write(const struct check_settings *settings, const char *path) {
-    if (!input_stays(&settings->input, settings->file, path, &check_command)) return false;
-    struct stat info, link;
-    const char *slash = strrchr(path, '/');
-    char *directory =
-        slash ? mem_format("%.*s", slash == path ? 1 : (int)(slash - path), path) : mem_strdup(".");
-    errno = 0;
-    bool exists = !stat(path, &info);
-    if (exists && S_ISDIR(info.st_mode))
-        errno = EISDIR;
-    else if (exists && (lstat(path, &link) || !S_ISREG(link.st_mode)))
-        (void)access(path, W_OK);
-    else
-        errno = access(directory, W_OK | X_OK) ? errno : 0;
-    mem_free(directory);
-    if (errno) arguments_complain(&check_command, "%s: cannot write: %s", path, strerror(errno));
-    return !errno;
-}
-
-static bool evidence_files_fit(const struct check_settings *settings, const arguments_list *paths,
-                               enum induct_verdict kind, const char *option, const char *extensions) {
-    vec_each (const char *const, path, paths) {
-        if (!induct_evidence_fits(*path, kind)) {
-            arguments_complain(&check_command, "%s writes %s in this version, not '%s'", option, extensions,
-                               *path);
-            return false;
-        }
-        if (!can_write(settings, *path)) return false;
-    }
-    return true;
-}
-
-/* Whether both name one file, also one that is yet to be made. Devices take any number of outputs. */
-static bool is_one_file(const char *a, const char *b) {
-    struct stat one, other;
-    bool made = !stat(a, &one);
-    if (made != !stat(b, &other) || (made && !S_ISREG(one.st_mode))) return false;
-    if (!made) {
-        const char *slash_a = strrchr(a, '/'), *slash_b = strrchr(b, '/');
-        const char *name_a = slash_a ? slash_a + 1 : a, *name_b = slash_b ? slash_b + 1 : b;
-        char *folder_a = slash_a ? mem_format("%.*s/", (int)(slash_a - a), a) : mem_strdup("."),
-             *folder_b = slash_b ? mem_format("%.*s/", (int)(slash_b - b), b) : mem_strdup(".");
-        made = !strcmp(name_a, name_b) && !stat(folder_a, &one) && !stat(folder_b, &other);
-        mem_free(folder_a);
-        mem_free(folder_b);
-    }
-    return made && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
-/* No output overwrites another. A witness and a certificate may share a file: a verdict has one of them. */
-static bool are_apart(const arguments_list *paths, const char *stats) {
-    vec_each (const char *const, path, paths) {
-        const char *same = stats && is_one_file(*path, stats) ? stats : NULL;
-        for (const char *const *other = paths->data; other < path; other++)
-            if (is_one_file(*path, *other)) same = *other;
-        if (!same) continue;
-        arguments_complain(&check_command, "%s and %s are one file, which two outputs would share", *path,
-                           same);
-        return false;
-    }
-    return true;
-}
-
 static bool call_is_right(const struct check_settings *settings) {
     if (settings->json && settings->dialect != DIALECT_NATIVE) {
         arguments_complain(&check_command, "--json and --as exclude each other");
         return false;
     }
-    return evidence_files_fit(settings, &settings->witnesses, INDUCT_UNSAFE, "--witness",
-                              ".aiw, .wit, .btorwit, .vcd, .smt2, .txt, .c, .yml or .pack") &&
-           evidence_files_fit(settings, &settings->certificates, INDUCT_SAFE, "--certificate",
-                              ".aig, .aag, .smt2, .btor2, .sv, .yml, .txt or .pack") &&
-           (!settings->stats || can_write(settings, settings->stats)) &&
-           are_apart(&settings->witnesses, settings->stats) &&
-           are_apart(&settings->certificates, settings->stats);
+    return outputs_fit(settings);
 }
 
 /* What arrives from the worker. */
@@ -200,9 +130,16 @@ static bool settle(struct check *check, struct check_row *row) {
     return output_verdict(check, row);
 }
 
-static void add_row(struct check *check, const char *name, const char *code, bool selected) {
+static struct check_row *add_row(struct check *check, const char *name, const char *code, bool selected) {
     vec_push(&check->rows,
              (struct check_row){.name = mem_strdup(name), .code = mem_strdup(code), .selected = selected});
+    return &vec_last(&check->rows);
+}
+
+static void take_property(struct check *check, const struct wire_message *message) {
+    const char *name = message->bytes, *code = name + strlen(name) + 1, *source = code + strlen(code) + 1;
+    struct check_row *row = add_row(check, name, code, message->number != 0);
+    if (source < message->bytes + message->size) row->source = mem_strdup(source);
 }
 
 static bool receive(void *client, const struct wire_message *message) {
@@ -214,12 +151,11 @@ static bool receive(void *client, const struct wire_message *message) {
         progress_line_erase();
         fputs(message->bytes, stderr);
         break;
-    case WIRE_PROPERTY:
-        add_row(check, message->bytes, message->bytes + strlen(message->bytes) + 1, message->number != 0);
-        break;
+    case WIRE_PROPERTY: take_property(check, message); break;
     case WIRE_STAGE: snprintf(check->stage, sizeof check->stage, "%s", message->bytes); break;
     case WIRE_JUDGING: check->rows.data[message->property].judging = true; break;
     case WIRE_FILE: vec_push(&check->rows.data[message->property].files, mem_strdup(message->bytes)); break;
+    case WIRE_STEPS: check->rows.data[message->property].steps = mem_strdup(message->bytes); break;
     case WIRE_DECIDED: take_result(&check->rows.data[message->property], message); break;
     case WIRE_CLEARED: check->cleared = true; break;
     case WIRE_VERDICT: return settle(check, &check->rows.data[message->property]);
@@ -319,45 +255,13 @@ static void supervise_check(struct check *check) {
     check->shared->stats.total_us = clock_us() - check->started_us;
 }
 
-/* Statistics of ours, or nothing. */
-static bool is_statistics(FILE *file) {
-    static const char start[] = "{\n  \"tool\": \"induct\"";
-    char bytes[sizeof start] = "";
-    size_t got = fread(bytes, 1, sizeof start - 1, file);
-    return got == 0 || !strcmp(bytes, start);
-}
-
-/* A program that was not read to its end may include the file: then only what certainly is none of a program's may be
- * lost. */
-static bool may_write_statistics(struct check *check) {
-    const char *path = check->settings->stats;
-    struct stat info;
-    if (!path) return false;
-    if (check->cleared || !induct_only_property(check->problem, check->settings->file)) return true;
-    if (stat(path, &info) || !S_ISREG(info.st_mode)) return true;
-    FILE *file = fopen(path, "re");
-    bool good = file && is_statistics(file);
-    if (file) fclose(file);
-    if (!good && !check->failed)
-        fprintf(stderr, "%s: not written: the program, which was not read, may include it\n", path);
-    return good;
-}
-
 static int conclude(struct check *check) {
     settle_rest(check);
     int status = exit_status(check), answer = status;
     if (check->settings->dialect == DIALECT_SBY && status != EXIT_WRONG) answer = 0;
     outlet_settle(answer);
     output_end(check, status);
-    if (may_write_statistics(check)) {
-        struct text text = {0};
-        struct messages messages = {0};
-        output_json(&text, check, status);
-        if (text_write_file(&text, check->settings->stats, &messages) != STATUS_OK)
-            fprintf(stderr, "%s\n", messages_first_error(&messages));
-        messages_fini(&messages);
-        text_fini(&text);
-    }
+    outputs_write(check, status);
     return answer;
 }
 
@@ -367,6 +271,8 @@ static void release(struct check *check) {
         mem_free(row->code);
         mem_free(row->reason);
         mem_free(row->witness);
+        mem_free(row->source);
+        mem_free(row->steps);
         vec_each (char *, file, &row->files) mem_free(*file);
         vec_free(&row->files);
     }

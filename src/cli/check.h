@@ -10,7 +10,7 @@
 struct check_settings {
     const char *file; /* FILE */
     struct input_settings input;
-    const char *engine, *property, *stats, *judge, *vacuity, *join;
+    const char *engine, *property, *stats, *sarif, *junit, *judge, *vacuity, *join;
     arguments_list witnesses, certificates, sets;
     double timeout;
     uint64_t memory_mb, seed, jobs;
@@ -36,6 +36,8 @@ struct check_row {
     bool selected, judging, decided, settled; /* decided: `result` is known; settled: and told */
     struct induct_result result;              /* its reason points to `reason` */
     char *reason, *witness; /* witness: AIGER text for the dialects that print it, or NULL */
+    char *source;           /* FILE:LINE..., or NULL */
+    char *steps;            /* of a counterexample, as JSON; NULL: nobody wants them, or there are none */
     strings files;          /* evidence written */
 };
 
@@ -67,6 +69,14 @@ bool output_verdict(struct check *, const struct check_row *);
 void output_depth(struct check *);                /* sby's progress lines */
 void output_end(struct check *, int exit_status); /* all rows are settled, or check->failed */
 void output_json(struct text *, const struct check *, int exit_status);
+void output_marks(struct text *, const struct induct_result *); /* " (unverified)" and the like */
+
+/* sarif.c, junit.c: the same for others to read. How such files begin, once they have begun. */
+#define SARIF_SCHEMA                                                                                         \
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+#define JUNIT_START "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"induct\""
+void output_sarif(struct text *, const struct check *, int exit_status);
+void output_junit(struct text *, const struct check *, int exit_status);
 
 /* progress.c: the live line on a terminal. */
 bool progress_line_wanted(const struct check *);

@@ -5,18 +5,20 @@
 #include "base/wire.h"
 
 enum wire_kind {
-    WIRE_LOG,      /* number: 1 for an error, 0 for a warning; bytes: the text */
-    WIRE_NOTE,     /* bytes: text for people, whole lines */
-    WIRE_PROPERTY, /* a property of the model, in order; number: 1 when selected; bytes: name, NUL, code */
-    WIRE_STAGE,    /* bytes: the name of the stage that began */
-    WIRE_JUDGING,  /* an engine decided `property`; its evidence is being checked */
-    WIRE_DECIDED,  /* bytes: struct induct_result, the reason, NUL, then an AIGER witness if one was wanted */
-    WIRE_FILE,     /* evidence of `property` was written; bytes: the path */
-    WIRE_VERDICT,  /* all evidence of `property` has been written: say what was decided */
-    WIRE_JUDGED,   /* verify: number: enum induct_judgement; bytes: the reason */
-    WIRE_FAILED,   /* nothing can be decided; number: enum induct_status */
-    WIRE_CLEARED,  /* the model was read, and nothing of it is a file that is to be written */
-    WIRE_DONE      /* the last message of a worker that came to its end */
+    WIRE_LOG,  /* number: 1 for an error, 0 for a warning; bytes: the text */
+    WIRE_NOTE, /* bytes: text for people, whole lines */
+    /* A property of the model, in order; number: 1 when selected; bytes: name, NUL, code, NUL, source if known. */
+    WIRE_PROPERTY,
+    WIRE_STAGE,   /* bytes: the name of the stage that began */
+    WIRE_JUDGING, /* an engine decided `property`; its evidence is being checked */
+    WIRE_DECIDED, /* bytes: struct induct_result, the reason, NUL, then an AIGER witness if one was wanted */
+    WIRE_STEPS,   /* bytes: the steps of a counterexample of `property` as JSON, before its WIRE_VERDICT */
+    WIRE_FILE,    /* evidence of `property` was written; bytes: the path */
+    WIRE_VERDICT, /* all evidence of `property` has been written: say what was decided */
+    WIRE_JUDGED,  /* verify: number: enum induct_judgement; bytes: the reason */
+    WIRE_FAILED,  /* nothing can be decided; number: enum induct_status */
+    WIRE_CLEARED, /* the model was read, and nothing of it is a file that is to be written */
+    WIRE_DONE     /* the last message of a worker that came to its end */
 };
 
 #endif

@@ -11,6 +11,17 @@ static void print_in_line(const char *string) {
     text_fini(&text);
 }
 
+void output_marks(struct text *out, const struct induct_result *result) {
+    if (result->verdict == INDUCT_UNKNOWN) return;
+    if (result->approximate) text_add(out, " (not bit-precise)");
+    if (!result->verified)
+        text_add(out, " (unverified)");
+    else if (result->verdict == INDUCT_UNSAFE && result->interpreted)
+        text_add(out, " (interpreted)"); /* not by running the program */
+    if (result->not_executed) text_add(out, " (not executed)");
+    if (result->verdict == INDUCT_SAFE && result->vacuous) text_add(out, " (vacuous)");
+}
+
 /* The native dialect: one line per property, verdict first, name second. */
 static void native_line(const struct check_row *row) {
     const struct induct_result *result = &row->result;
@@ -27,14 +38,10 @@ static void native_line(const struct check_row *row) {
     } else {
         printf(" depth=%lld", (long long)result->depth); /* -1: not even the initial states were ruled out */
     }
-    if (result->verdict != INDUCT_UNKNOWN && result->approximate) printf(" (not bit-precise)");
-    if (result->verdict != INDUCT_UNKNOWN && !result->verified)
-        printf(" (unverified)");
-    else if (result->verdict == INDUCT_UNSAFE && result->interpreted)
-        printf(" (interpreted)"); /* not by running the program */
-    if (result->verdict != INDUCT_UNKNOWN && result->not_executed) printf(" (not executed)");
-    if (result->verdict == INDUCT_SAFE && result->vacuous) printf(" (vacuous)");
-    printf("\n");
+    struct text marks = {0};
+    output_marks(&marks, result);
+    printf("%s\n", marks.data ? marks.data : "");
+    text_fini(&marks);
 }
 
 /* HWMCC: per property `0`, `1` or `2`, its code, a counterexample, `.`. A witness contains all of that. Of

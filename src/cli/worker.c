@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "cli/check_join.h"
 #include "cli/loading.h"
+#include "cli/outputs.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -111,6 +112,14 @@ static void tell_invariants(struct check *check, unsigned property) {
     free(invariants);
 }
 
+static void tell_steps(struct check *check, unsigned property) {
+    char *steps;
+    size_t size;
+    if (induct_evidence(check->problem, property, "json", &steps, &size) == INDUCT_OK)
+        wire_send_text(check->pipe, WIRE_STEPS, property, 0, steps);
+    free(steps);
+}
+
 static void on_verdict(void *client, struct induct *problem, unsigned property) {
     struct check *check = client;
     const struct induct_result *result = induct_result(problem, property);
@@ -127,6 +136,7 @@ static void on_verdict(void *client, struct induct *problem, unsigned property) 
     }
     wire_send(check->pipe, (struct wire_message){WIRE_DECIDED, property, 0, bytes.size, bytes.data});
     text_fini(&bytes);
+    if (result->verdict == INDUCT_UNSAFE && outputs_want_steps(check->settings)) tell_steps(check, property);
     if (result->verdict == INDUCT_SAFE) write_evidence(check, property, &check->settings->certificates);
     if (result->verdict == INDUCT_SAFE) tell_invariants(check, property);
     if (result->verdict == INDUCT_UNSAFE) write_evidence(check, property, &check->settings->witnesses);
@@ -141,11 +151,13 @@ static void announce(struct check *check) {
         check->settings->property ? induct_find_property(check->problem, check->settings->property) : -1;
     for (unsigned i = 0; i < induct_properties(check->problem); i++) {
         const char *name = induct_property_name(check->problem, i),
-                   *code = induct_property_code(check->problem, i);
+                   *code = induct_property_code(check->problem, i),
+                   *source = induct_property_source(check->problem, i);
         bool selected = chosen < 0 || chosen == (long)i;
         struct text bytes = {0};
         text_bytes(&bytes, name, strlen(name) + 1);
-        text_add(&bytes, code);
+        text_bytes(&bytes, code, strlen(code) + 1);
+        if (source) text_add(&bytes, source);
         wire_send(check->pipe, (struct wire_message){WIRE_PROPERTY, i, selected, bytes.size, bytes.data});
         text_fini(&bytes);
         vec_push(&check->rows, (struct check_row){.selected = selected});
@@ -200,7 +212,7 @@ static bool keeps_files(struct check *check, const arguments_list *paths) {
 static enum induct_status keep_input(struct check *check) {
     const struct check_settings *settings = check->settings;
     if (!keeps_files(check, &settings->witnesses) || !keeps_files(check, &settings->certificates) ||
-        (settings->stats && !loading_keeps(check->problem, check->pipe, settings->stats)))
+        !outputs_keep(check))
         return INDUCT_USAGE;
     wire_send(check->pipe, (struct wire_message){.kind = WIRE_CLEARED});
     return INDUCT_OK;

@@ -1,5 +1,6 @@
 /* The AIGER witness format, and traces as readable text. */
 #include "format/aiger/witness.h"
+
 #include "evidence/playback.h"
 
 static char digit(uint8_t value) {
@@ -197,64 +198,4 @@ enum status witness_read_aiger(struct trace **trace, const struct circuit *c, co
     else
         *trace = t;
     return status;
-}
-
-struct shown {
-    const char *name, *kind;
-    uint32_t number;
-    aig_lit lit;
-    int last; /* the value shown last; -1: none */
-};
-typedef VEC(struct shown) shown_signals;
-
-/* Symbols come from a file that nobody has vouched for: control bytes do not reach a terminal. */
-static void write_signal(struct text *out, const char *name, char value) {
-    text_add(out, "  ");
-    for (; *name; name++)
-        text_byte(out, (unsigned char)*name < ' ' || *name == 0x7f ? '?' : (unsigned char)*name);
-    text_format(out, " = %c\n", value);
-}
-
-/* The signals for people: those with names, or all of them when nothing has a name. */
-static shown_signals choose_signals(const struct circuit *c) {
-    shown_signals all = {0};
-#define CHOOSE(field, what)                                                                                  \
-    for (uint32_t i = 0; i < c->field.size; i++)                                                             \
-    vec_push(&all, (struct shown){c->field.data[i].name, what, i, c->field.data[i].lit, -1})
-    CHOOSE(inputs, "input");
-    CHOOSE(latches, "latch");
-    CHOOSE(outputs, "output");
-    CHOOSE(constraints, "constraint");
-#undef CHOOSE
-    uint32_t named = 0;
-    vec_each (const struct shown, s, &all) named += s->name != NULL;
-    if (!named) return all;
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < all.size; i++)
-        if (all.data[i].name) all.data[kept++] = all.data[i];
-    vec_shrink(&all, kept);
-    return all;
-}
-
-void witness_write_text(struct text *out, const struct circuit *c, const struct trace *t) {
-    const struct property *property = &c->properties.data[t->property];
-    shown_signals signals = choose_signals(c);
-    struct playback p;
-    text_format(out, "property %s (b%u) is violated after %u steps\n", property->name, property->index,
-                t->steps - 1);
-    playback_init(&p, c, t);
-    do {
-        text_format(out, "step %u%s\n", p.step, p.step + 1 == t->steps ? " (bad)" : "");
-        vec_each (struct shown, s, &signals) {
-            int value = playback_value(&p, s->lit);
-            if (value == s->last) continue;
-            s->last = value;
-            if (s->name)
-                write_signal(out, s->name, digit((uint8_t)value));
-            else
-                text_format(out, "  %s %u = %c\n", s->kind, s->number, digit((uint8_t)value));
-        }
-    } while (playback_next(&p));
-    playback_fini(&p);
-    vec_free(&signals);
 }

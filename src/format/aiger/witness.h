@@ -15,5 +15,6 @@ enum status witness_read_aiger(struct trace **, const struct circuit *, const ch
                                const char *name, struct messages *);
 /* For people: step by step, the named signals that change. */
 void witness_write_text(struct text *, const struct circuit *, const struct trace *);
+void witness_write_steps(struct text *, const struct circuit *, const struct trace *); /* evidence/steps.h */
 
 #endif

@@ -34,6 +34,11 @@ static enum status write_txt(const struct writing *w, struct text *text) {
     return STATUS_OK;
 }
 
+static enum status write_steps(const struct writing *w, struct text *text) {
+    witness_write_steps(text, w->model.circuit, w->evidence->trace);
+    return STATUS_OK;
+}
+
 static enum status write_certificate(const struct writing *w, bool binary, struct text *text) {
     struct circuit *certificate =
         certificate_build(w->model.circuit, w->evidence->property, w->evidence->invariant);
@@ -64,6 +69,11 @@ static enum status write_system_vcd(const struct writing *w, struct text *text) 
 
 static enum status write_system_txt(const struct writing *w, struct text *text) {
     system_witness_text(text, w->model.system, w->evidence->system_trace);
+    return STATUS_OK;
+}
+
+static enum status write_system_steps(const struct writing *w, struct text *text) {
+    system_witness_steps(text, w->model.system, w->evidence->system_trace);
     return STATUS_OK;
 }
 
@@ -135,6 +145,10 @@ static enum status write_program_yml(const struct writing *w, struct text *text)
     return written(w, good);
 }
 
+static enum status write_program_steps(const struct writing *w, struct text *text) {
+    return written(w, program_witness_steps(text, w->model.program, w->evidence->program_trace));
+}
+
 static enum status write_harness(const struct writing *w, struct text *text) {
     const struct program_origin *origin = w->origin(w->client, true);
     struct program_inputs inputs;
@@ -181,6 +195,7 @@ static const struct writer {
     {"wit", true, {NULL, write_btorwit, NULL}},
     {"vcd", true, {write_vcd, write_system_vcd, NULL}},
     {"txt", true, {write_txt, write_system_txt, write_program_txt}},
+    {"json", true, {write_steps, write_system_steps, write_program_steps}},
     {"yml", true, {NULL, NULL, write_program_yml}},
     {"c", true, {NULL, NULL, write_harness}},
     {"smt2", true, {NULL, write_script, NULL}},

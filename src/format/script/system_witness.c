@@ -1,5 +1,6 @@
 #include "format/script/system_witness.h"
 
+#include "evidence/steps.h"
 #include "format/script/script.h"
 #include "logic/print.h"
 
@@ -72,6 +73,37 @@ void system_witness_text(struct text *out, const struct system *system, const st
                 show_value(out, system, system->inputs.data[i].name, value);
         }
     }
+}
+
+struct telling {
+    struct steps steps;
+    struct text value;
+};
+
+static void tell_value(struct telling *t, const struct system *system, const char *name, term value) {
+    text_clear(&t->value);
+    print_term(&t->value, system->terms, value);
+    steps_value(&t->steps, name, t->value.data);
+}
+
+void system_witness_steps(struct text *out, const struct system *system, const struct system_trace *t) {
+    struct telling telling = {0};
+    steps_begin(&telling.steps, out, t->steps);
+    for (uint32_t step = 0; step < t->steps; step++) {
+        if (!steps_next(&telling.steps, step)) continue;
+        for (uint32_t i = 0; i < system->states.size; i++) {
+            term value = state_value(system, t, step, i);
+            if (!step || !term_same(value, state_value(system, t, step - 1, i)))
+                tell_value(&telling, system, system->states.data[i].name, value);
+        }
+        for (uint32_t i = 0; i < system->inputs.size; i++) {
+            term value = input_value(system, t, step, i);
+            if (!step || !term_same(value, input_value(system, t, step - 1, i)))
+                tell_value(&telling, system, system->inputs.data[i].name, value);
+        }
+    }
+    steps_end(&telling.steps);
+    text_fini(&telling.value);
 }
 
 /* Scripts. */

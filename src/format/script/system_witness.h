@@ -22,6 +22,8 @@
 
 /* Values that did not change since the step before are left out. */
 void system_witness_text(struct text *, const struct system *, const struct system_trace *);
+void system_witness_steps(struct text *, const struct system *,
+                          const struct system_trace *); /* evidence/steps.h */
 void system_witness_script(struct text *, const struct system *, const struct system_trace *);
 
 #endif

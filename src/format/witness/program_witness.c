@@ -3,6 +3,7 @@
 
 #include "format/witness/c_expression.h"
 #include "evidence/program_playback.h"
+#include "evidence/steps.h"
 #include "format/witness/program_source.h"
 #include "format/witness/program_yaml.h"
 #include "logic/print.h"
@@ -90,7 +91,8 @@ static bool is_readable(const struct terms *b, term value) {
     return sort_kind(b, s) != SORT_BV || sort_width(b, s) <= 64;
 }
 
-static void add_input(struct text *out, const struct program_playback *p, uint32_t number) {
+/* What enters at a site: "__VERIFIER_nondet_int() returns 5". */
+static void say_input(struct text *out, const struct program_playback *p, uint32_t number) {
     static const char *const kinds[] = {[PROGRAM_INPUT] = "input",
                                         [PROGRAM_UNINITIALIZED] = "uninitialised, happens to be",
                                         [PROGRAM_UNDEFINED] = "undefined, happens to be",
@@ -103,7 +105,6 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
     const struct program_site *s = &p->program->sites.data[number];
     const struct program_variable *v = &p->program->variables.data[s->variable];
     const struct program_parameter *parameter = program_find_parameter(p->program, number);
-    place(out, &s->position);
     bool readable = is_readable(p->program->terms, p->inputs.data[number]);
     if (parameter && readable)
         text_format(out, "argument %s is ", parameter->name);
@@ -116,7 +117,18 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
     bool is_signed =
         program_is_supplied(s->kind) && !parameter ? program_returns_signed(p->program, s) : v->is_signed;
     add_value(out, p->program->terms, p->inputs.data[number], is_signed);
+}
+
+static void add_input(struct text *out, const struct program_playback *p, uint32_t number) {
+    place(out, &p->program->sites.data[number].position);
+    say_input(out, p, number);
     text_byte(out, '\n');
+}
+
+/* A variable of the source that has another value after the step. */
+static bool is_change(const struct program_playback *p, uint32_t variable) {
+    return p->program->variables.data[variable].source &&
+           !term_same(p->before.data[variable], p->state.data[variable]);
 }
 
 /* The variables of the source that have another value after the step. */
@@ -125,7 +137,7 @@ static void add_changes(struct text *out, const struct program_playback *p) {
     bool first = true;
     for (uint32_t v = 0; v < program->variables.size; v++) {
         const struct program_variable *variable = &program->variables.data[v];
-        if (!variable->source || term_same(p->before.data[v], p->state.data[v])) continue;
+        if (!is_change(p, v)) continue;
         if (first)
             place(out, &program->edges.data[p->edge].position);
         else
@@ -172,6 +184,72 @@ bool program_witness_text(struct text *out, struct program *program, const struc
     program_inputs_fini(&inputs);
     place(out, &program->edges.data[vec_last(&trace->edges)].position);
     text_add(out, "the error is reached\n");
+    return runs;
+}
+
+/* ---- for programs ---- */
+
+struct telling {
+    struct steps steps;
+    struct text value;
+    struct program_position last; /* what was told last */
+};
+
+static bool is_one_place(const struct program_position *a, const struct program_position *b) {
+    return a->line == b->line && a->column == b->column && a->function == b->function && a->file == b->file;
+}
+
+static void tell_place(struct telling *t, const struct program_position *at) {
+    steps_place(&t->steps, at->file, at->function, at->line, at->column);
+    t->last = *at;
+}
+
+static void tell_values(struct telling *t, const struct program_playback *p) {
+    for (uint32_t v = 0; v < p->program->variables.size; v++) {
+        const struct program_variable *variable = &p->program->variables.data[v];
+        if (!is_change(p, v)) continue;
+        text_clear(&t->value);
+        add_value(&t->value, p->program->terms, p->state.data[v], variable->is_signed);
+        steps_value(&t->steps, variable->source, t->value.data);
+    }
+}
+
+/* What enters, each at its own place, then where the edge is and what it changes. The same place again, with nothing
+ * new, is no news; the last step always is told. */
+static void tell_step(struct telling *t, const struct program_playback *p, bool complete) {
+    const struct program *program = p->program;
+    const struct program_position *at = &program->edges.data[p->edge].position;
+    uint32_t number = p->step - 1;
+    vec_each (const uint32_t, site, &p->sites) {
+        if (complete && !program_is_supplied(program->sites.data[*site].kind)) continue;
+        if (!steps_next(&t->steps, number)) return;
+        text_clear(&t->value);
+        say_input(&t->value, p, *site);
+        tell_place(t, &program->sites.data[*site].position);
+        steps_say(&t->steps, t->value.data);
+    }
+    bool last = p->step == p->trace->edges.size, any = last || (at->line && !is_one_place(at, &t->last));
+    for (uint32_t v = 0; v < program->variables.size && !any; v++) any = is_change(p, v);
+    if (!any || !steps_next(&t->steps, number)) return;
+    tell_place(t, at);
+    if (last) steps_say(&t->steps, "the error is reached");
+    tell_values(t, p);
+}
+
+bool program_witness_steps(struct text *out, struct program *program, const struct program_trace *trace) {
+    struct program_inputs inputs;
+    if (!program_inputs_of(&inputs, program, trace)) return false;
+    program_inputs_settle(&inputs, program, trace);
+    struct telling t = {0};
+    struct program_playback p;
+    steps_begin(&t.steps, out, trace->edges.size);
+    program_playback_init(&p, program, trace);
+    while (program_playback_next(&p)) tell_step(&t, &p, inputs.complete);
+    bool runs = p.step == trace->edges.size;
+    program_playback_fini(&p);
+    steps_end(&t.steps);
+    text_fini(&t.value);
+    program_inputs_fini(&inputs);
     return runs;
 }
 

@@ -26,6 +26,8 @@ bool program_witness_text(struct text *, struct program *, const struct program_
                           const struct program_origin *);
 bool program_witness_yaml(struct text *, struct program *, const struct program_trace *,
                           const struct program_origin *);
+/* The same as the text for programs to read (evidence/steps.h). */
+bool program_witness_steps(struct text *, struct program *, const struct program_trace *);
 
 /* What holds whenever the head of a loop is reached: an expression of C over variables that are visible there. Where a
  * function was inlined several times, one of its copies' invariants holds: a disjunction. */

@@ -1,0 +1,33 @@
+/* The steps of a counterexample as the worker tells them (evidence/steps.h), for those who put them into other formats.
+ *
+ *     struct steps_read s;
+ *     steps_open(&s, row->steps);                        // also of NULL: no steps
+ *     for (uint32_t i = 0; i < s.n; i++) { steps_get(&s, i, &step); ... }
+ *     steps_close(&s);
+ */
+#ifndef INDUCT_CLI_STEP_LIST_H
+#define INDUCT_CLI_STEP_LIST_H
+
+#include "base/json.h"
+#include "base/text.h"
+
+struct steps_read {
+    struct json json;
+    u32s nodes;       /* of the steps that were told */
+    uint64_t omitted; /* how many were left out, in the middle */
+};
+
+struct step {
+    uint64_t number, line, column; /* 0: not known */
+    const char *file, *function;   /* NULL: not known; a file: the one that was given */
+    const char *text;              /* NULL: nothing but values */
+    uint32_t values;               /* a node: [{"name", "value"}]; JSON_NONE */
+};
+
+void steps_open(struct steps_read *, const char *json);
+void steps_close(struct steps_read *);
+struct step steps_get(const struct steps_read *, uint32_t i);
+/* "__VERIFIER_nondet_int() returns 5; x = 5, y = 6", of at most so many values. */
+void steps_describe(struct text *, const struct steps_read *, const struct step *, uint32_t most);
+
+#endif
