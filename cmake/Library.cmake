@@ -10,7 +10,7 @@
 set(objects)
 foreach(folder IN LISTS LAYERS_FOLDERS)
   layers_target(target ${folder})
-  if(TARGET ${target} AND NOT folder MATCHES "^(cli|bench)")
+  if(TARGET ${target} AND NOT folder MATCHES "^(cli|bench|report)")
     list(APPEND objects $<TARGET_OBJECTS:${target}>)
   endif()
 endforeach()

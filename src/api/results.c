@@ -50,6 +50,12 @@ enum induct_status induct_can_write_evidence(struct induct *c, const char *path,
     return (enum induct_status)refuse_format(c, extension, refutes);
 }
 
+/* Terms that showing evidence may evaluate: a part of a second's work, or of the run's. */
+static uint64_t effort(const struct induct *c) {
+    enum { LEAST = 1500000, PER_SECOND = 300000 };
+    return LEAST + (clock_us() - c->started_us) / 1000 * PER_SECOND / 1000;
+}
+
 static enum status render(struct induct *c, unsigned property, const char *extension, struct text *text) {
     assert(property < c->entries.size);
     struct entry *entry = &c->entries.data[property];
@@ -59,7 +65,7 @@ static enum status render(struct induct *c, unsigned property, const char *exten
                              "property %s has no evidence", entry->name);
     write_evidence *write = evidence_writer(extension, e->refutes, c->model);
     if (!write) return refuse_format(c, extension, e->refutes);
-    if (e->level != LEVEL_PROGRAM && !e->refutes) minimize(c, entry);
+    if (e->level != LEVEL_PROGRAM && !e->refutes && strcmp(extension, "show")) minimize(c, entry);
     struct writing writing = {.model = context_pristine(c),
                               .evidence = e,
                               .file = c->file,
@@ -67,6 +73,7 @@ static enum status render(struct induct *c, unsigned property, const char *exten
                               .origin = context_origin,
                               .client = c,
                               .map = c->map.file ? &c->map : NULL,
+                              .effort = effort(c),
                               .messages = &c->messages};
     return write(&writing, text);
 }

@@ -28,14 +28,12 @@ static const struct argument rows[] = {
     INPUT_ROWS(struct check_settings, input),
     {"witness", 0, "FILE", ARGUMENT_LIST, FIELD(witnesses), ARGUMENT_FILES,
      "write counterexamples: of circuits .aiw (AIGER), .vcd (waveform), .txt; of systems .wit or .btorwit "
-     "(BTOR2), .vcd, .smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; of all .json (steps) and "
-     ".pack (induct's own); may be repeated"},
+     "(BTOR2), .vcd, .smt2, .txt; of programs .c (harness), .yml (SV-COMP), .txt; of all .json (steps), "
+     ".show (as reports have it), .pack (induct's own); may be repeated"},
     {"certificate", 0, "FILE", ARGUMENT_LIST, FIELD(certificates), ARGUMENT_FILES,
      "write proofs: of circuits .aig, .aag (AIGER certificates, binary and ASCII); of systems .smt2 "
      "(obligations), .btor2 (of BTOR2), .sv (assertions for the design), .txt; of programs .smt2, .yml "
-     "(SV-COMP), .txt (loop "
-     "invariants); of all .pack (induct's own); "
-     "may be "
+     "(SV-COMP), .txt (loop invariants); of all .show (as reports have it), .pack (induct's own); may be "
      "repeated"},
     {"stats", 0, "FILE", ARGUMENT_TEXT, FIELD(stats), ARGUMENT_FILES,
      "write verdicts and statistics as JSON, also after a time-out"},
@@ -43,6 +41,10 @@ static const struct argument rows[] = {
      "write verdicts, and counterexamples step by step, as a SARIF 2.1.0 log, for code scanning"},
     {"junit", 0, "FILE", ARGUMENT_TEXT, FIELD(junit), ARGUMENT_FILES,
      "write verdicts as a JUnit report, a test case per property, for test summaries"},
+    {"report", 0, "FILE.html", ARGUMENT_TEXT, FIELD(report), ARGUMENT_FILES,
+     "write a page for a browser: verdicts, counterexamples and proofs, what happened; FILE.json: the same "
+     "as "
+     "data (see 'induct report')"},
     {"json", 0, NULL, ARGUMENT_FLAG, FIELD(json), NULL, "print one JSON object instead of verdict lines"},
     {"quiet", 0, NULL, ARGUMENT_FLAG, FIELD(quiet), NULL,
      "verdict lines only: no warnings, progress or statistics"},
@@ -158,6 +160,9 @@ static bool receive(void *client, const struct wire_message *message) {
     case WIRE_STEPS: check->rows.data[message->property].steps = mem_strdup(message->bytes); break;
     case WIRE_DECIDED: take_result(&check->rows.data[message->property], message); break;
     case WIRE_CLEARED: check->cleared = true; break;
+    case WIRE_FORMAT:
+    case WIRE_SHOWN:
+    case WIRE_SOURCE: check_report_receive(check, message); break;
     case WIRE_VERDICT: return settle(check, &check->rows.data[message->property]);
     case WIRE_FAILED:
         if (message->number == INDUCT_UNSUPPORTED)
@@ -176,6 +181,7 @@ static void tick(void *client) {
     struct check *check = client;
     if (progress_line_wanted(check)) progress_line_show(check);
     output_depth(check);
+    if (check->settings->report) check_report_sample(check);
 }
 
 /* The end. */
@@ -237,7 +243,7 @@ static int exit_status(const struct check *check) {
 
 static void supervise_check(struct check *check) {
     const struct check_settings *settings = check->settings;
-    bool ticks = progress_line_wanted(check) || settings->dialect == DIALECT_SBY;
+    bool ticks = progress_line_wanted(check) || settings->dialect == DIALECT_SBY || settings->report;
     struct supervision plan = {.timeout = settings->timeout,
                                .started_us = check->started_us,
                                .memory_mb = settings->memory_mb,
@@ -273,12 +279,15 @@ static void release(struct check *check) {
         mem_free(row->witness);
         mem_free(row->source);
         mem_free(row->steps);
+        mem_free(row->engine);
+        mem_free(row->shown);
         vec_each (char *, file, &row->files) mem_free(*file);
         vec_free(&row->files);
     }
     vec_free(&check->rows);
     vec_each (char *, text, &check->messages) mem_free(*text);
     vec_free(&check->messages);
+    check_report_fini(&check->report);
     induct_free(check->problem);
     munmap(check->shared, sizeof *check->shared);
 }

@@ -4,13 +4,14 @@
 
 #include "api/induct.h"
 #include "base/stats.h"
+#include "cli/check_report.h"
 #include "cli/input.h"
 #include "cli/supervise.h"
 
 struct check_settings {
     const char *file; /* FILE */
     struct input_settings input;
-    const char *engine, *property, *stats, *sarif, *junit, *judge, *vacuity, *join;
+    const char *engine, *property, *stats, *sarif, *junit, *report, *judge, *vacuity, *join;
     arguments_list witnesses, certificates, sets;
     double timeout;
     uint64_t memory_mb, seed, jobs;
@@ -39,6 +40,8 @@ struct check_row {
     char *source;           /* FILE:LINE..., or NULL */
     char *steps;            /* of a counterexample, as JSON; NULL: nobody wants them, or there are none */
     strings files;          /* evidence written */
+    char *engine, *shown;   /* for reports: who decided it, its evidence as JSON; each may be NULL */
+    bool left_out;          /* there is evidence, but showing it would have taken too long */
 };
 
 struct check {
@@ -51,7 +54,8 @@ struct check {
     strings labels; /* in the worker: the properties in file names; empty until needed */
 
     VEC(struct check_row) rows;
-    strings messages; /* what was said on standard error, for the JSON output */
+    struct check_report report; /* in both processes: what each of them knows of it */
+    strings messages;           /* what was said on standard error, for the JSON output */
     char stage[32];
     bool cleared;     /* no file that is to be written is one that was read */
     bool failed;      /* nothing can be decided: exit 2 */
@@ -69,6 +73,9 @@ bool output_verdict(struct check *, const struct check_row *);
 void output_depth(struct check *);                /* sby's progress lines */
 void output_end(struct check *, int exit_status); /* all rows are settled, or check->failed */
 void output_json(struct text *, const struct check *, int exit_status);
+/* The same with what reports have besides; `more` adds members at the end. */
+void output_run(struct text *, const struct check *, int exit_status,
+                void (*more)(struct text *, const struct check *));
 void output_marks(struct text *, const struct induct_result *); /* " (unverified)" and the like */
 
 /* sarif.c, junit.c: the same for others to read. How such files begin, once they have begun. */

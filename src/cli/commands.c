@@ -26,9 +26,9 @@ const struct command bench_command = {
     .run = run_bench,
 };
 
-const struct command *const commands_list[] = {&check_command,   &verify_command,  &engines_command,
-                                               &options_command, &convert_command, &properties_command,
-                                               &bench_command,   &serve_command,   &worker_command};
+const struct command *const commands_list[] = {
+    &check_command,      &verify_command, &engines_command, &options_command, &convert_command,
+    &properties_command, &report_command, &bench_command,   &serve_command,   &worker_command};
 const unsigned commands_count = sizeof commands_list / sizeof *commands_list;
 const char commands_purpose[] = "decides safety by IC3 and its descendants, with verified evidence";
 
@@ -54,7 +54,6 @@ static int dispatch(int argc, char **argv) {
     for (unsigned i = 0; i < commands_count; i++)
         if (!strcmp(name, commands_list[i]->name))
             return commands_list[i]->run(argc - 2, argv + 2, commands_list[i]);
-    if (!strcmp(name, "report")) return arguments_complain(NULL, "this version does not have 'report' yet");
     return arguments_complain(NULL, "no command is called '%s'; see 'induct --help'", name);
 }
 

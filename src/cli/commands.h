@@ -5,7 +5,7 @@
 #include "cli/arguments.h"
 
 extern const struct command check_command, verify_command, engines_command, options_command, convert_command,
-    properties_command, serve_command, worker_command,
+    properties_command, serve_command, worker_command, report_command,
     bench_command; /* has no rows: its help is bench_help */
 
 /* All of them, as --help lists them. */

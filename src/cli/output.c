@@ -158,7 +158,24 @@ static void json_list(struct text *out, const char *key, const strings *list) {
     text_add(out, "]");
 }
 
-static void json_row(struct text *out, const struct check_row *row, uint32_t index) {
+/* What reports know of a property besides. */
+static void json_shown(struct text *out, const struct check_row *row) {
+    if (row->engine) {
+        text_add(out, ", ");
+        json_pair(out, "engine", row->engine);
+    }
+    if (row->source) {
+        text_add(out, ", ");
+        json_pair(out, "source", row->source);
+    }
+    if (row->left_out)
+        text_add(out,
+                 ", \"left_out\": \"Its evidence is not here: showing it would have made the run longer.\"");
+    if (row->shown) text_add(out, ",\n     \"show\": ");
+    if (row->shown) text_add(out, row->shown);
+}
+
+static void json_row(struct text *out, const struct check_row *row, uint32_t index, bool whole) {
     const struct induct_result *result = &row->result;
     text_add(out, "    {");
     json_pair(out, "name", row->name);
@@ -187,6 +204,7 @@ static void json_row(struct text *out, const struct check_row *row, uint32_t ind
         text_add(out, ", \"depth\": null");
     text_format(out, ", \"time\": %.6f, ", (double)result->time_us / 1e6);
     json_list(out, "evidence", &row->files);
+    if (whole) json_shown(out, row);
     text_add(out, "}");
 }
 
@@ -208,7 +226,8 @@ static const char *ending_word(const struct check *check) {
     return endings[kind];
 }
 
-void output_json(struct text *out, const struct check *check, int exit_status) {
+void output_run(struct text *out, const struct check *check, int exit_status,
+                void (*more)(struct text *, const struct check *)) {
     const struct check_settings *settings = check->settings;
     text_add(out, "{\n  ");
     json_pair(out, "tool", "induct");
@@ -227,12 +246,17 @@ void output_json(struct text *out, const struct check *check, int exit_status) {
     for (uint32_t i = 0; i < check->rows.size; i++) {
         if (!check->rows.data[i].settled) continue;
         text_add(out, first ? "\n" : ",\n");
-        json_row(out, &check->rows.data[i], i);
+        json_row(out, &check->rows.data[i], i, more != NULL);
         first = false;
     }
     text_add(out, first ? "],\n  \"statistics\": " : "\n  ],\n  \"statistics\": ");
     stats_json(out, &check->shared->stats);
+    if (more) more(out, check);
     text_add(out, "\n}\n");
+}
+
+void output_json(struct text *out, const struct check *check, int exit_status) {
+    output_run(out, check, exit_status, NULL);
 }
 
 /* Whether a limit or a signal ended the run, so that the user wants to know how far it came. */

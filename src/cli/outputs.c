@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/loading.h"
+#include "report/report.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,11 +19,17 @@ static const struct output {
     {offsetof(struct check_settings, stats), "{\n  \"tool\": \"induct\"", output_json},
     {offsetof(struct check_settings, sarif), "{\n  \"$schema\": \"" SARIF_SCHEMA "\"", output_sarif},
     {offsetof(struct check_settings, junit), JUNIT_START, output_junit},
+    {offsetof(struct check_settings, report), NULL, output_report}, /* a page, or data like that of --stats */
 };
 enum { OUTPUTS = sizeof outputs / sizeof *outputs };
 
 static const char *path_of(const struct check_settings *settings, const struct output *output) {
     return *(const char *const *)((const char *)settings + output->offset);
+}
+
+static const char *start_of(const struct check_settings *settings, const struct output *output) {
+    if (output->start) return output->start;
+    return check_report_is_page(path_of(settings, output)) ? REPORT_START : outputs[0].start;
 }
 
 /* ---- before any work ---- */
@@ -104,10 +111,11 @@ static bool is_apart_from_evidence(const struct check_settings *settings, const 
 
 bool outputs_fit(const struct check_settings *settings) {
     if (!evidence_files_fit(settings, &settings->witnesses, INDUCT_UNSAFE, "--witness",
-                            ".aiw, .wit, .btorwit, .vcd, .smt2, .txt, .c, .yml, .json or .pack") ||
+                            ".aiw, .wit, .btorwit, .vcd, .smt2, .txt, .c, .yml, .json, .show or .pack") ||
         !evidence_files_fit(settings, &settings->certificates, INDUCT_SAFE, "--certificate",
-                            ".aig, .aag, .smt2, .btor2, .sv, .yml, .txt or .pack"))
+                            ".aig, .aag, .smt2, .btor2, .sv, .yml, .txt, .show or .pack"))
         return false;
+    if (settings->report && !check_report_fits(settings->report)) return false;
     for (int i = 0; i < OUTPUTS; i++)
         if (path_of(settings, &outputs[i]) && !can_write(settings, path_of(settings, &outputs[i])))
             return false;
@@ -145,7 +153,7 @@ static bool may_write(struct check *check, const struct output *output) {
     if (check->cleared || !induct_only_property(check->problem, check->settings->file)) return true;
     if (stat(path, &info) || !S_ISREG(info.st_mode)) return true;
     FILE *file = fopen(path, "re");
-    bool good = file && is_ours(file, output->start);
+    bool good = file && is_ours(file, start_of(check->settings, output));
     if (file) fclose(file);
     if (!good && !check->failed)
         fprintf(stderr, "%s: not written: the program, which was not read, may include it\n", path);

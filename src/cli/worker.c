@@ -140,6 +140,7 @@ static void on_verdict(void *client, struct induct *problem, unsigned property) 
     if (result->verdict == INDUCT_SAFE) write_evidence(check, property, &check->settings->certificates);
     if (result->verdict == INDUCT_SAFE) tell_invariants(check, property);
     if (result->verdict == INDUCT_UNSAFE) write_evidence(check, property, &check->settings->witnesses);
+    if (check->settings->report) check_report_send(check, property);
     induct_forget_evidence(problem, property);
     loading_tell_messages(problem, check->pipe);
     wire_send(check->pipe, (struct wire_message){.kind = WIRE_VERDICT, .property = property});
@@ -233,6 +234,7 @@ void check_work(void *client, int pipe) {
     if (status == INDUCT_OK) status = refuse_files(check);
     if (status == INDUCT_OK) {
         check->shared->words = strcmp(induct_format(check->problem), "aiger") != 0;
+        wire_send_text(pipe, WIRE_FORMAT, 0, 0, induct_format(check->problem));
         announce(check);
         status = keep_input(check);
     }

@@ -13,6 +13,7 @@
 #include "format/proof/proof.h"
 #include "format/script/obligations.h"
 #include "format/script/system_witness.h"
+#include "format/show/show.h"
 #include "format/wave/circuit_wave.h"
 #include "format/wave/system_wave.h"
 #include "format/witness/program_witness.h"
@@ -183,6 +184,36 @@ static enum status write_packed(const struct writing *w, struct text *text) {
                          "property %s: its evidence cannot be packed", w->property);
 }
 
+/* For those who show it, reports among them. */
+static enum status show_trace(const struct writing *w, struct text *text) {
+    circuit_wave_json(text, w->model.circuit, w->evidence->trace, w->map);
+    return STATUS_OK;
+}
+
+static enum status show_system_trace(const struct writing *w, struct text *text) {
+    system_wave_json(text, w->model.system, w->evidence->system_trace, w->effort);
+    return STATUS_OK;
+}
+
+static enum status show_run(const struct writing *w, struct text *text) {
+    return written(w, show_program_trace(text, w->model.program, w->evidence->program_trace));
+}
+
+static enum status show_invariant(const struct writing *w, struct text *text) {
+    show_circuit_invariant(text, w->model.circuit, w->evidence->invariant, w->evidence->property, w->map);
+    return STATUS_OK;
+}
+
+static enum status show_system(const struct writing *w, struct text *text) {
+    show_system_invariant(text, w->model.system, w->evidence->system_invariant, w->evidence->property);
+    return STATUS_OK;
+}
+
+static enum status show_program(const struct writing *w, struct text *text) {
+    show_program_invariant(text, w->model.program, w->evidence->program_invariant);
+    return STATUS_OK;
+}
+
 /* The formats of evidence, by file extension: for counterexamples or proofs, and how the models of each
  * level have it (NULL: not at all). */
 static const struct writer {
@@ -199,6 +230,7 @@ static const struct writer {
     {"yml", true, {NULL, NULL, write_program_yml}},
     {"c", true, {NULL, NULL, write_harness}},
     {"smt2", true, {NULL, write_script, NULL}},
+    {"show", true, {show_trace, show_system_trace, show_run}},
     {"pack", true, {write_packed, write_packed, write_packed}},
     {"aig", false, {write_aig, NULL, NULL}},
     {"aag", false, {write_aag, NULL, NULL}},
@@ -207,6 +239,7 @@ static const struct writer {
     {"txt", false, {NULL, write_proof_txt, write_invariants_txt}},
     {"btor2", false, {NULL, write_words, NULL}},
     {"sv", false, {NULL, write_sv, NULL}},
+    {"show", false, {show_invariant, show_system, show_program}},
     {"pack", false, {write_packed, write_packed, write_packed}},
 };
 enum { WRITERS = sizeof writers / sizeof *writers };

@@ -15,6 +15,7 @@ struct writing {
     const struct program_origin *(*origin)(void *client, bool to_run);
     void *client;
     const struct map *map; /* names of a circuit; NULL: none */
+    uint64_t effort;       /* about how many terms showing it may evaluate */
     struct messages *messages;
 };
 

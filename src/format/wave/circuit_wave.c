@@ -1,7 +1,7 @@
 #include "format/wave/circuit_wave.h"
 
 #include "evidence/playback.h"
-#include "format/wave/wave.h"
+#include "format/wave/wave_json.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -19,6 +19,7 @@ struct bit {
 struct word {
     char *path;
     enum wave_type type;
+    enum wave_role role;
     enum design_edge edge;
     bool selected; /* the bits have numbers */
     VEC(struct bit) bits;
@@ -67,19 +68,26 @@ static bool bit_of_symbol(const char *name, size_t *stem, uint32_t *number) {
     return true;
 }
 
+static enum wave_role role_of(char kind) {
+    return kind == 'i' ? WAVE_INPUT : kind == 'l' ? WAVE_STATE : kind == 'o' ? WAVE_OUTPUT : WAVE_INNER;
+}
+
 static void show_symbol(struct showing *s, const char *name, char kind, uint32_t number, enum wave_type type,
                         aig_lit lit, bool any) {
     size_t stem;
     uint32_t bit = 0;
     if (!name || !*name) {
         char *path = mem_format("%s%c%u", any ? "unnamed\n" : "", kind, number);
-        add_bit(word_of(s, path, type), 0, lit);
+        struct word *unnamed = word_of(s, path, type);
+        unnamed->role = role_of(kind);
+        add_bit(unnamed, 0, lit);
         mem_free(path);
         return;
     }
     bool selected = bit_of_symbol(name, &stem, &bit);
     char *plain = selected ? mem_format("%.*s", (int)stem, name) : mem_strdup(name), *path = wave_path(plain);
     struct word *w = word_of(s, path, type);
+    w->role = role_of(kind);
     w->selected = selected;
     add_bit(w, bit, lit);
     mem_free(path);
@@ -144,6 +152,7 @@ static void show_map(struct showing *s, bool *taken) {
         bool latch = b->kind == MAP_LATCH || b->kind == MAP_INVERTED;
         struct word *w = word_of(s, b->path, latch ? WAVE_REG : WAVE_WIRE);
         w->selected = true;
+        w->role = b->kind == MAP_INPUT ? WAVE_INPUT : latch ? WAVE_STATE : WAVE_INNER;
         add_bit(w, b->bit, lit);
         taken[aig_node(lit)] = true;
         vec_each (const struct map_clock, clock, &map->clocks)
@@ -161,7 +170,9 @@ static void show_map(struct showing *s, bool *taken) {
 static void show_property(struct showing *s, uint32_t position) {
     const struct property *p = &s->circuit->properties.data[position];
     char *path = mem_format("%s\n%s", p->cover ? "covered" : "violated", p->name);
-    add_bit(word_of(s, path, WAVE_WIRE), 0, p->bad);
+    struct word *w = word_of(s, path, WAVE_WIRE);
+    w->role = WAVE_PROPERTY;
+    add_bit(w, 0, p->bad);
     mem_free(path);
 }
 
@@ -190,7 +201,8 @@ static bool is_range(const struct word *w) {
 static void declare(struct showing *s, struct word *w) {
     if (!w->bits.size) return; /* only its first value has a name */
     qsort(w->bits.data, w->bits.size, sizeof *w->bits.data, compare_bits);
-    struct wave_signal signal = {.path = w->path, .type = w->type, .width = w->bits.size, .edge = w->edge};
+    struct wave_signal signal = {
+        .path = w->path, .type = w->type, .width = w->bits.size, .edge = w->edge, .role = w->role};
     if (w->bits.size == 1 && (!w->selected || (s->map && !w->bits.data[0].number))) {
         vec_push(&w->signals, wave_declare(&s->wave, &signal));
         return;
@@ -205,7 +217,7 @@ static void declare(struct showing *s, struct word *w) {
     }
     vec_each (const struct bit, b, &w->bits) {
         char *path = mem_format("%s[%u]", w->path, b->number);
-        struct wave_signal one = {.path = path, .type = w->type, .width = 1};
+        struct wave_signal one = {.path = path, .type = w->type, .width = 1, .role = w->role};
         vec_push(&w->signals, wave_declare(&s->wave, &one));
         mem_free(path);
     }
@@ -231,31 +243,57 @@ static void write_word(struct showing *s, struct text *out, const struct playbac
     text_fini(&digits);
 }
 
-void circuit_wave_vcd(struct text *out, const struct circuit *c, const struct trace *t,
-                      const struct map *map) {
-    struct showing s = {.circuit = c, .map = map};
-    const struct property *property = &c->properties.data[t->property];
-    wave_init(&s.wave, map && map->top ? map->top : "circuit");
-    choose(&s, t->property);
-    vec_each (struct word, w, &s.words) declare(&s, w);
-    char *comment = mem_format("property %s is %s in step %u", property->name,
-                               property->cover ? "covered" : "violated", t->steps - 1);
-    wave_begin(&s.wave, out, comment);
-    mem_free(comment);
-    struct playback p;
-    playback_init(&p, c, t);
-    do {
-        wave_step(&s.wave, out);
-        vec_each (const struct word, w, &s.words) write_word(&s, out, &p, w);
-    } while (playback_next(&p));
-    wave_end(&s.wave, out);
-    playback_fini(&p);
-    wave_fini(&s.wave);
-    hash_names_free(&s.index);
-    vec_each (struct word, w, &s.words) {
+static void begin(struct showing *s, uint32_t property) {
+    wave_init(&s->wave, s->map && s->map->top ? s->map->top : "circuit");
+    choose(s, property);
+    vec_each (struct word, w, &s->words) declare(s, w);
+}
+
+static void end(struct showing *s) {
+    wave_fini(&s->wave);
+    hash_names_free(&s->index);
+    vec_each (struct word, w, &s->words) {
         mem_free(w->path);
         vec_free(&w->bits);
         vec_free(&w->signals);
     }
-    vec_free(&s.words);
+    vec_free(&s->words);
+}
+
+/* From a step of the trace on; out: NULL for JSON. */
+static void play(struct showing *s, const struct trace *t, uint32_t first, struct text *out) {
+    struct playback p;
+    playback_init(&p, s->circuit, t);
+    do {
+        if (p.step < first) continue;
+        wave_step(&s->wave, out);
+        vec_each (const struct word, w, &s->words) write_word(s, out, &p, w);
+    } while (playback_next(&p));
+    playback_fini(&p);
+}
+
+void circuit_wave_vcd(struct text *out, const struct circuit *c, const struct trace *t,
+                      const struct map *map) {
+    struct showing s = {.circuit = c, .map = map};
+    const struct property *property = &c->properties.data[t->property];
+    begin(&s, t->property);
+    char *comment = mem_format("property %s is %s in step %u", property->name,
+                               property->cover ? "covered" : "violated", t->steps - 1);
+    wave_begin(&s.wave, out, comment);
+    mem_free(comment);
+    play(&s, t, 0, out);
+    wave_end(&s.wave, out);
+    end(&s);
+}
+
+void circuit_wave_json(struct text *out, const struct circuit *c, const struct trace *t,
+                       const struct map *map) {
+    struct showing s = {.circuit = c, .map = map};
+    const struct property *p = &c->properties.data[t->property];
+    begin(&s, t->property);
+    struct wave_facts facts = {.property = p->name, .cover = p->cover, .steps = t->steps};
+    facts.first = wave_first(t->steps, s.words.size, 1, UINT64_MAX);
+    play(&s, t, facts.first, NULL);
+    wave_json_whole(&s.wave, &facts, out);
+    end(&s);
 }

@@ -14,5 +14,7 @@
 
 void circuit_wave_vcd(struct text *, const struct circuit *, const struct trace *,
                       const struct map *); /* NULL: none */
+/* The same as JSON (format/show/show.h), of the last steps. */
+void circuit_wave_json(struct text *, const struct circuit *, const struct trace *, const struct map *);
 
 #endif

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "format/wave/system_wave.h"
 
-#include "format/wave/wave.h"
+#include "format/wave/wave_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +14,12 @@ struct shown {
     term value;
     enum wave_type type;
     enum design_edge edge;
-    uint64_t size;   /* of a memory: how many words it has, 0: as many as indices */
-    bool truth;      /* the value is negated: of a property, whether it is violated */
-    term_list words; /* of a memory: the indices that are shown */
-    u32s signals;    /* of the wave; one, or one per word */
+    enum wave_role role;
+    const char *source; /* borrowed; NULL: not known */
+    uint64_t size;      /* of a memory: how many words it has, 0: as many as indices */
+    bool truth;         /* the value is negated: of a property, whether it is violated */
+    term_list words;    /* of a memory: the indices that are shown */
+    u32s signals;       /* of the wave; one, or one per word */
 };
 
 /* A read or a write of memories, which are variables. */
@@ -29,6 +31,7 @@ struct access {
 struct showing {
     const struct system *system;
     const struct system_trace *trace;
+    uint32_t first, steps; /* the first step of the trace that is shown, and how many are */
     VEC(struct shown) shown;
     term_list values; /* [0..steps * shown.size[, step by step */
     VEC(struct access) accesses;
@@ -50,6 +53,9 @@ static char *below(const char *scope, const char *name) {
 
 static void show_design(struct showing *s, struct hash_map *named) {
     struct hash_names seen = {0}; /* path -> term: what two lines of the file call the same is shown once */
+    static const enum wave_role roles[] = {
+        [DESIGN_INPUT] = WAVE_INPUT,   [DESIGN_REGISTER] = WAVE_STATE,   [DESIGN_WIRE] = WAVE_INNER,
+        [DESIGN_OUTPUT] = WAVE_OUTPUT, [DESIGN_ASSUMPTION] = WAVE_INNER, [DESIGN_PROPERTY] = WAVE_INNER};
     vec_each (const struct design_name, n, &s->system->design.names) {
         if (term_is_none(n->value) || !*n->name) continue;
         char *path = n->path ? mem_strdup(n->path) : wave_path(n->name);
@@ -61,6 +67,8 @@ static void show_design(struct showing *s, struct hash_map *named) {
         hash_names_put(&seen, path, n->value.id);
         struct shown *shown = show(s, path, n->value);
         shown->type = n->kind == DESIGN_REGISTER ? WAVE_REG : WAVE_WIRE;
+        shown->role = roles[n->kind];
+        shown->source = n->source;
         shown->edge = n->edge;
         shown->size = n->words;
     }
@@ -71,12 +79,18 @@ static void show_variable(struct showing *s, const struct hash_map *named, term 
                           enum wave_type type) {
     if (hash_map_get(named, value.id) != HASH_NONE) return;
     bool unnamed = s->system->design.names.size;
-    show(s, unnamed ? below("unnamed", name) : wave_path(name), value)->type = type;
+    struct shown *shown = show(s, unnamed ? below("unnamed", name) : wave_path(name), value);
+    shown->type = type;
+    shown->role = type == WAVE_REG ? WAVE_STATE : WAVE_INPUT;
 }
 
 static void show_property(struct showing *s, uint32_t position) {
     const struct system_property *p = &s->system->properties.data[position];
-    show(s, below(p->cover ? "covered" : "violated", p->name), p->good)->truth = true;
+    struct shown *shown = show(s, below(p->cover ? "covered" : "violated", p->name), p->good);
+    const struct design_name *name = design_find(&s->system->design, DESIGN_PROPERTY, position);
+    shown->truth = true;
+    shown->role = WAVE_PROPERTY;
+    shown->source = name ? name->source : NULL;
 }
 
 static void choose(struct showing *s) {
@@ -152,8 +166,9 @@ static void note_accesses(struct showing *s, struct evaluation *e) {
 
 static void enter(const struct showing *s, struct evaluation *e, uint32_t step) {
     const struct system *system = s->system;
-    const term *states = s->trace->states.data + (size_t)step * system->states.size,
-               *inputs = s->trace->inputs.data + (size_t)step * system->inputs.size;
+    const size_t at = (size_t)s->first + step;
+    const term *states = s->trace->states.data + at * system->states.size,
+               *inputs = s->trace->inputs.data + at * system->inputs.size;
     evaluation_reset(e);
     for (uint32_t i = 0; i < system->states.size; i++)
         evaluation_set(e, system->states.data[i].now, states[i]);
@@ -165,7 +180,7 @@ static void evaluate_all(struct showing *s) {
     struct evaluation e;
     evaluation_init(&e, s->system->terms);
     vec_each (const struct function_value, f, &s->trace->functions) evaluation_define(&e, f);
-    for (uint32_t step = 0; step < s->trace->steps; step++) {
+    for (uint32_t step = 0; step < s->steps; step++) {
         enter(s, &e, step);
         vec_each (const struct shown, shown, &s->shown) vec_push(&s->values, evaluate(&e, shown->value));
         note_accesses(s, &e);
@@ -198,7 +213,7 @@ static void touch(struct shown *memory, struct hash_map *seen, uint32_t index) {
 static void touched_words(const struct showing *s, struct shown *memory) {
     struct terms *b = s->system->terms;
     struct hash_map seen = {0};
-    for (uint32_t step = 0; step < s->trace->steps; step++)
+    for (uint32_t step = 0; step < s->steps; step++)
         for (term a = value_at(s, step, memory); term_is(b, a, TERM_STORE); a = term_arg(b, a, 0))
             touch(memory, &seen, term_arg(b, a, 1).id);
     char *prefix = mem_format("%u ", memory->value.id);
@@ -259,7 +274,7 @@ static term value_of(const struct showing *s, uint32_t step, const struct shown 
 static uint32_t integer_width(const struct showing *s, const struct shown *shown, uint32_t word) {
     const struct terms *b = s->system->terms;
     uint32_t width = INTEGER_BITS;
-    for (uint32_t step = 0; step < s->trace->steps; step++) {
+    for (uint32_t step = 0; step < s->steps; step++) {
         term value = value_of(s, step, shown, word);
         uint32_t bits = term_is(b, value, TERM_NUMBER) ? integer_bits(mpq_numref(term_number(b, value))) : 0;
         if (bits > width) width = bits;
@@ -271,7 +286,12 @@ static void declare(struct showing *s, struct shown *shown, const char *path, ui
     const struct terms *b = s->system->terms;
     sort sort = term_sort(b, shown->value);
     if (is_memory(s, shown)) sort = sort_element(b, sort);
-    struct wave_signal signal = {.path = path, .type = shown->type, .width = 1, .edge = shown->edge};
+    struct wave_signal signal = {.path = path,
+                                 .type = shown->type,
+                                 .width = 1,
+                                 .edge = shown->edge,
+                                 .role = is_memory(s, shown) ? WAVE_MEMORY : shown->role,
+                                 .source = shown->source};
     switch (sort_kind(b, sort)) {
     case SORT_BV:
         signal.width = sort_width(b, sort);
@@ -361,29 +381,71 @@ static void write_step(struct showing *s, struct text *out, uint32_t step) {
     text_fini(&digits);
 }
 
+static void begin(struct showing *s) {
+    wave_init(&s->wave, s->system->design.top ? s->system->design.top : "top");
+    choose(s);
+}
+
+static void gather(struct showing *s) {
+    find_accesses(s);
+    evaluate_all(s);
+    declare_all(s);
+}
+
+static void end(struct showing *s) {
+    vec_each (struct shown, shown, &s->shown) {
+        mem_free(shown->path);
+        vec_free(&shown->words);
+        vec_free(&shown->signals);
+    }
+    vec_each (struct access, a, &s->accesses) vec_free(&a->memories);
+    vec_free(&s->accesses);
+    hash_names_free(&s->touched);
+    vec_free(&s->shown);
+    vec_free(&s->values);
+    wave_fini(&s->wave);
+}
+
 void system_wave_vcd(struct text *out, const struct system *system, const struct system_trace *trace) {
-    struct showing s = {.system = system, .trace = trace};
-    wave_init(&s.wave, system->design.top ? system->design.top : "top");
-    choose(&s);
-    find_accesses(&s);
-    evaluate_all(&s);
-    declare_all(&s);
+    struct showing s = {.system = system, .trace = trace, .steps = trace->steps};
+    begin(&s);
+    gather(&s);
     const struct system_property *p = &system->properties.data[trace->property];
     char *comment = mem_format("property %s is %s in step %u", p->name, p->cover ? "covered" : "violated",
                                trace->steps - 1);
     wave_begin(&s.wave, out, comment);
     mem_free(comment);
-    for (uint32_t step = 0; step < trace->steps; step++) write_step(&s, out, step);
+    for (uint32_t step = 0; step < s.steps; step++) write_step(&s, out, step);
     wave_end(&s.wave, out);
-    vec_each (struct shown, shown, &s.shown) {
-        mem_free(shown->path);
-        vec_free(&shown->words);
-        vec_free(&shown->signals);
-    }
-    vec_each (struct access, a, &s.accesses) vec_free(&a->memories);
-    vec_free(&s.accesses);
-    hash_names_free(&s.touched);
-    vec_free(&s.shown);
-    vec_free(&s.values);
-    wave_fini(&s.wave);
+    end(&s);
+}
+
+/* How many terms a step evaluates. */
+static uint64_t step_size(const struct showing *s) {
+    term_list roots = {0}, all = {0};
+    vec_each (const struct shown, shown, &s->shown) vec_push(&roots, shown->value);
+    term_collect(s->system->terms, roots.data, roots.size, &all);
+    uint64_t size = all.size;
+    vec_free(&roots);
+    vec_free(&all);
+    return size;
+}
+
+void system_wave_json(struct text *out, const struct system *system, const struct system_trace *trace,
+                      uint64_t effort) {
+    struct showing s = {.system = system, .trace = trace};
+    const struct system_property *p = &system->properties.data[trace->property];
+    const struct design_name *name = design_find(&system->design, DESIGN_PROPERTY, trace->property);
+    begin(&s);
+    s.first = wave_first(trace->steps, s.shown.size, step_size(&s), effort);
+    s.steps = trace->steps - s.first;
+    gather(&s);
+    for (uint32_t step = 0; step < s.steps; step++) write_step(&s, NULL, step);
+    const struct wave_facts facts = {.property = p->name,
+                                     .source = name ? name->source : NULL,
+                                     .cover = p->cover,
+                                     .steps = trace->steps,
+                                     .first = s.first};
+    wave_json_whole(&s.wave, &facts, out);
+    end(&s);
 }

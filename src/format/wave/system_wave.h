@@ -13,5 +13,7 @@
 #include "evidence/system_evidence.h"
 
 void system_wave_vcd(struct text *, const struct system *, const struct system_trace *);
+/* The same as JSON (format/show/show.h): the last steps, as many as evaluating about `effort` terms allows. */
+void system_wave_json(struct text *, const struct system *, const struct system_trace *, uint64_t effort);
 
 #endif

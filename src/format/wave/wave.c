@@ -1,5 +1,7 @@
 #include "format/wave/wave.h"
 
+#include "format/wave/wave_json.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@ void wave_fini(struct wave *w) {
     vec_each (struct wave_variable, v, &w->variables) {
         mem_free(v->path);
         mem_free(v->last);
+        text_fini(&v->history);
     }
     vec_free(&w->variables);
     hash_names_free(&w->paths);
@@ -213,18 +216,23 @@ static void half(struct wave *w, struct text *out) {
 }
 
 void wave_step(struct wave *w, struct text *out) {
-    half(w, out);
-    text_format(out, "#%llu\n", (unsigned long long)w->step * UNITS);
-    clocks(w, out, true);
+    if (out) {
+        half(w, out);
+        text_format(out, "#%llu\n", (unsigned long long)w->step * UNITS);
+        clocks(w, out, true);
+    }
     w->step++;
 }
 
 void wave_set(struct wave *w, struct text *out, uint32_t signal, const char *value) {
     struct wave_variable *v = &w->variables.data[signal];
-    if (v->signal.edge != DESIGN_NO_CLOCK || (v->last && !strcmp(v->last, value))) return;
+    if (v->signal.edge != DESIGN_NO_CLOCK) return;
+    bool same = v->last && !strcmp(v->last, value);
+    if (!out) wave_note(v, value, same);
+    if (same) return;
     mem_free(v->last);
     v->last = mem_strdup(value);
-    write_value(out, v, signal, value);
+    if (out) write_value(out, v, signal, value);
 }
 
 void wave_end(struct wave *w, struct text *out) {

@@ -1,11 +1,13 @@
 /* Waveforms: signals with a value in every step of a counterexample, written as value change dumps (IEEE 1364, 18.2),
- * which every waveform viewer reads.
+ * which every waveform viewer reads, or as JSON for reports.
  *
  *     struct wave w;  wave_init(&w, "top");
  *     uint32_t q = wave_declare(&w, &(struct wave_signal){.path = "u_ctrl\nq", .width = 8, .bits = true});
  *     wave_begin(&w, out, "property a_full is violated in step 3");
  *     for each step { wave_step(&w, out); wave_set(&w, out, q, "00000101"); ... }
  *     wave_end(&w, out);  wave_fini(&w);
+ *
+ * For JSON the calls are wave_init, wave_declare, and per step wave_step and wave_set, with `out` NULL; then wave_json.
  *
  * A step takes 10 units of time. A clock has its active edge at the step's beginning, when registers have taken the
  * values of that step, and its other one in the middle; the last step has its full length.
@@ -25,6 +27,8 @@
 #include <stdint.h>
 
 enum wave_type { WAVE_WIRE, WAVE_REG, WAVE_INTEGER, WAVE_REAL };
+/* What the signal is in the model; dumps do not say it. */
+enum wave_role { WAVE_INNER, WAVE_INPUT, WAVE_STATE, WAVE_OUTPUT, WAVE_PROPERTY, WAVE_MEMORY };
 
 struct wave_signal {
     const char *path;    /* components, outermost scope first, with '\n' between */
@@ -33,12 +37,15 @@ struct wave_signal {
     bool range; /* shown with [msb:lsb], or [msb] where they are the same */
     uint32_t msb, lsb;
     enum design_edge edge; /* a clock: whatever is set, it toggles */
+    enum wave_role role;
+    const char *source; /* FILE:LINE..., or NULL; lives as long as the wave */
 };
 
 struct wave_variable {
     struct wave_signal signal;
     char *path;
-    char *last; /* what was written last, or NULL */
+    char *last;          /* what was written last, or NULL */
+    struct text history; /* for JSON: the values so far */
 };
 
 struct wave {
@@ -58,6 +65,16 @@ void wave_step(struct wave *, struct text *out);
  * signal but clocks has to be set in the first step; afterwards it keeps its value until it is set. */
 void wave_set(struct wave *, struct text *out, uint32_t signal, const char *value);
 void wave_end(struct wave *, struct text *out);
+
+/* Instead of a dump: an array of the signals, in the order of their declaration,
+ *
+ *     {"path": ["u_ctrl", "q"], "role": "state", "width": 8, "lsb": 0, "source": "a.sv:3.5-3.9", "values": "5  6 7"}
+ *
+ * With `type` "integer" and "real", of others there is none, and `clock` "rising" or "falling". Of a signal of one bit
+ * `values` has a letter per step: 0, 1 or x. Of others it has a value per step, with one blank between: nothing where
+ * it is as before, else hexadecimal digits without leading zeros (of integers in two's complement), `b` and binary
+ * digits where some are x, or a decimal number of a real. Clocks have no values. */
+void wave_json(const struct wave *, struct text *out);
 
 /* The path of a name: its components, cut at dots but those within brackets, with '\n' between. Caller frees. */
 char *wave_path(const char *name);

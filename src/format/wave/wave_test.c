@@ -1,6 +1,6 @@
 /* Dumps: scopes, vectors, clocks, what is written and when; circuits and maps. */
 #include "format/wave/circuit_wave.h"
-#include "format/wave/wave.h"
+#include "format/wave/wave_json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,6 +45,46 @@ static void test_dump(void **state) {
                                   "#10\n1!\n0$\n1#\n#15\n0!\n1$\n#20\n");
     text_fini(&out);
     wave_fini(&w);
+}
+
+static void test_json(void **state) {
+    (void)state;
+    struct wave w;
+    struct text out = {0};
+    wave_init(&w, "top");
+    uint32_t clk = declare(&w, "clk", 1, DESIGN_RISING), q = declare(&w, "u.q", 9, DESIGN_NO_CLOCK),
+             b = declare(&w, "b\"", 1, DESIGN_NO_CLOCK);
+    const struct wave_signal real = {
+        .path = "r", .width = 64, .type = WAVE_REAL, .role = WAVE_STATE, .source = "a.sv:3"};
+    uint32_t r = wave_declare(&w, &real);
+    static const char *const words[] = {"000000101", "000000101", "1xxxxxxxx", "100000000", "000000000"};
+    for (int i = 0; i < 5; i++) {
+        wave_step(&w, NULL);
+        wave_set(&w, NULL, clk, "0");
+        wave_set(&w, NULL, q, words[i]);
+        wave_set(&w, NULL, b, i % 2 ? "x" : "1");
+        wave_set(&w, NULL, r, i < 2 ? "0.5" : "1e3");
+    }
+    wave_json(&w, &out);
+    assert_string_equal(
+        out.data,
+        "[{\"path\":[\"clk\"],\"role\":\"wire\",\"width\":1,\"clock\":\"rising\",\"values\":\"\"},\n"
+        "{\"path\":[\"u\",\"q\"],\"role\":\"wire\",\"width\":9,\"lsb\":0,\"values\":\"5  b1xxxxxxxx 100 "
+        "0\"},\n"
+        "{\"path\":[\"b\\\"\"],\"role\":\"wire\",\"width\":1,\"values\":\"1x1x1\"},\n"
+        "{\"path\":[\"r\"],\"role\":\"state\",\"width\":64,\"type\":\"real\",\"source\":\"a.sv:3\","
+        "\"values\":\"0.5  1e3  \"}]");
+    text_fini(&out);
+    wave_fini(&w);
+}
+
+/* Only as many of the last steps are shown as the page, or the work, allows. */
+static void test_first_step(void **state) {
+    (void)state;
+    assert_int_equal(wave_first(100, 200, 1000, UINT64_MAX), 0);
+    assert_int_equal(wave_first(100, 200, 1000, 50000), 50);
+    assert_int_equal(wave_first(100, 200, 1000, 0), 99);
+    assert_int_equal(wave_first(1 << 20, 2, 0, 1 << 30), 1 << 19);
 }
 
 static void expect_path(const char *name, const char *expected) {
@@ -233,6 +273,8 @@ static void test_names_of_properties(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dump),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_first_step),
         cmocka_unit_test(test_paths),
         cmocka_unit_test(test_scopes),
         cmocka_unit_test(test_words),

@@ -25,8 +25,6 @@ static void place(struct text *out, const struct program_position *at) {
     text_add(out, ": ");
 }
 
-static void add_value(struct text *out, const struct terms *b, term value, bool is_signed);
-
 /* A number, without the suffix of a C constant. */
 static void add_bits(struct text *out, const struct terms *b, term value, bool is_signed) {
     size_t start = out->size;
@@ -60,15 +58,15 @@ static void add_array(struct text *out, const struct terms *b, term value, bool 
     text_byte(out, '{');
     vec_each (const term, s, &stores) {
         text_byte(out, '[');
-        add_value(out, b, term_arg(b, *s, 1), false);
+        program_value(out, b, term_arg(b, *s, 1), false);
         text_add(out, "] = ");
-        add_value(out, b, term_arg(b, *s, 2), is_signed);
+        program_value(out, b, term_arg(b, *s, 2), is_signed);
         text_add(out, ", ");
     }
     if (n > SHOWN) text_format(out, "%u more, ", n - SHOWN);
     if (term_is(b, value, TERM_CONST_ARRAY)) {
         text_add(out, n ? "others " : "all ");
-        add_value(out, b, term_arg(b, value, 0), is_signed);
+        program_value(out, b, term_arg(b, value, 0), is_signed);
     } else {
         text_add(out, "..");
     }
@@ -76,7 +74,7 @@ static void add_array(struct text *out, const struct terms *b, term value, bool 
     vec_free(&stores);
 }
 
-static void add_value(struct text *out, const struct terms *b, term value, bool is_signed) {
+void program_value(struct text *out, const struct terms *b, term value, bool is_signed) {
     switch (sort_kind(b, term_sort(b, value))) {
     case SORT_ARRAY: add_array(out, b, value, is_signed); break;
     case SORT_UNINTERPRETED: print_term(out, b, value); break;
@@ -116,7 +114,7 @@ static void say_input(struct text *out, const struct program_playback *p, uint32
     }
     bool is_signed =
         program_is_supplied(s->kind) && !parameter ? program_returns_signed(p->program, s) : v->is_signed;
-    add_value(out, p->program->terms, p->inputs.data[number], is_signed);
+    program_value(out, p->program->terms, p->inputs.data[number], is_signed);
 }
 
 static void add_input(struct text *out, const struct program_playback *p, uint32_t number) {
@@ -145,7 +143,7 @@ static void add_changes(struct text *out, const struct program_playback *p) {
         first = false;
         text_in_line(out, variable->source);
         text_add(out, " = ");
-        add_value(out, program->terms, p->state.data[v], variable->is_signed);
+        program_value(out, program->terms, p->state.data[v], variable->is_signed);
     }
     if (!first) text_byte(out, '\n');
 }
@@ -209,7 +207,7 @@ static void tell_values(struct telling *t, const struct program_playback *p) {
         const struct program_variable *variable = &p->program->variables.data[v];
         if (!is_change(p, v)) continue;
         text_clear(&t->value);
-        add_value(&t->value, p->program->terms, p->state.data[v], variable->is_signed);
+        program_value(&t->value, p->program->terms, p->state.data[v], variable->is_signed);
         steps_value(&t->steps, variable->source, t->value.data);
     }
 }

@@ -29,6 +29,9 @@ bool program_witness_yaml(struct text *, struct program *, const struct program_
 /* The same as the text for programs to read (evidence/steps.h). */
 bool program_witness_steps(struct text *, struct program *, const struct program_trace *);
 
+/* A value for people: 5, {[0] = 5, others 0}. */
+void program_value(struct text *, const struct terms *, term value, bool is_signed);
+
 /* What holds whenever the head of a loop is reached: an expression of C over variables that are visible there. Where a
  * function was inlined several times, one of its copies' invariants holds: a disjunction. */
 struct loop_invariant {
