@@ -1,7 +1,7 @@
 # The style and scripts of reports, from src/report/page/, become strings of the program.
 set(page ${CMAKE_SOURCE_DIR}/src/report/page)
 set(run_parts base table sources wave run proof history overview start)
-set(campaign_parts base table)
+set(campaign_parts base table plot campaign)
 list(TRANSFORM run_parts REPLACE "(.+)" "${page}/\\1.js")
 list(TRANSFORM campaign_parts REPLACE "(.+)" "${page}/\\1.js")
 set(report_parts ${CMAKE_BINARY_DIR}/report_parts.c)

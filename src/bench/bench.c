@@ -1,6 +1,7 @@
 #include "bench/bench.h"
 
 #include "bench/campaign.h"
+#include "bench/page.h"
 #include "bench/plot.h"
 #include "bench/score.h"
 #include "bench/summary.h"
@@ -18,8 +19,10 @@ const char bench_help[] =
     "\n"
     "Runs every tool on every file of the manifest, interleaved, under limits; checks every verdict\n"
     "against the manifest's `expected` column (safe, unsafe, not-safe: anything but safe; unknown; rows of\n"
-    "convention are skipped) and the PROPERTIES.csv beside it; writes results.csv, summary.md, cactus.svg\n"
-    "and scatter-A-B.svg to DIR. The same call continues a campaign that was interrupted, and rewrites the\n"
+    "convention are skipped) and the PROPERTIES.csv beside it; writes results.csv, summary.md, "
+    "campaign.html\n"
+    "(a page for a browser; campaign.json is its data), cactus.svg and scatter-A-B.svg to DIR. The same call "
+    "continues a campaign that was interrupted, and rewrites the\n"
     "summary of one that is complete.\n"
     "\n"
     "  --tool NAME[:ADAPTER]=COMMAND   a command for /bin/sh; {} is the file, {column} a field of the\n"
@@ -43,6 +46,7 @@ const char bench_help[] =
     "  --merge DIR            runs nothing: takes the results of another DIR of the same campaign, as of a "
     "shard;\n"
     "                         may be repeated\n"
+    "  --against DIR          campaign.html says what was lost and what gained since the campaign in DIR\n"
     "  -o, --output DIR       where the results go\n"
     "  --help, --version      this text, or the version\n"
     "\n"
@@ -51,8 +55,8 @@ const char bench_help[] =
 
 struct call {
     struct plan plan;
-    const char *manifest, *output; /* borrowed from argv */
-    VEC(const char *) merged;      /* folders; likewise */
+    const char *manifest, *output, *against; /* borrowed from argv; against may be NULL */
+    VEC(const char *) merged;                /* folders; likewise */
     bool help;
 };
 
@@ -90,7 +94,8 @@ enum {
     OPTION_SAMPLE,
     OPTION_SEED,
     OPTION_SHARD,
-    OPTION_MERGE
+    OPTION_MERGE,
+    OPTION_AGAINST
 };
 
 static const struct option options[] = {{"tool", required_argument, NULL, OPTION_TOOL},
@@ -103,6 +108,7 @@ static const struct option options[] = {{"tool", required_argument, NULL, OPTION
                                         {"seed", required_argument, NULL, OPTION_SEED},
                                         {"shard", required_argument, NULL, OPTION_SHARD},
                                         {"merge", required_argument, NULL, OPTION_MERGE},
+                                        {"against", required_argument, NULL, OPTION_AGAINST},
                                         {"output", required_argument, NULL, 'o'},
                                         {"help", no_argument, NULL, 'h'},
                                         {NULL, 0, NULL, 0}};
@@ -150,6 +156,7 @@ static enum status parse_option(struct call *call, int option, struct messages *
     case OPTION_SEED: return parse_count("seed", optarg, 0, UINT64_MAX, &plan->seed, messages);
     case OPTION_SHARD: return parse_shard(optarg, plan, messages);
     case OPTION_MERGE: vec_push(&call->merged, optarg); return STATUS_OK;
+    case OPTION_AGAINST: call->against = optarg; return STATUS_OK;
     case 'o': call->output = optarg; return STATUS_OK;
     case 'h': call->help = true; return STATUS_OK;
     default: return STATUS_USAGE; /* getopt has said what is wrong */
@@ -218,16 +225,30 @@ static enum status write_scatters(const struct plan *plan, const struct results 
     return status;
 }
 
-static enum status write_reports(const struct plan *plan, const struct results *results,
-                                 const char *directory, struct messages *messages) {
+static enum status write_page(const struct call *call, const struct results *results,
+                              struct messages *messages) {
+    struct text data = {0}, page = {0};
+    enum status status = page_data(&call->plan, results, call->against, &data, messages);
+    if (!status) status = write_to(&data, call->output, "campaign.json", messages);
+    page_write(&call->plan, &data, &page);
+    if (!status) status = write_to(&page, call->output, "campaign.html", messages);
+    text_fini(&data);
+    text_fini(&page);
+    return status;
+}
+
+static enum status write_reports(const struct call *call, const struct results *results,
+                                 struct messages *messages) {
+    const struct plan *plan = &call->plan;
     struct text text = {0};
     summary_write(plan, results, &text);
-    enum status status = write_to(&text, directory, "summary.md", messages);
+    enum status status = write_to(&text, call->output, "summary.md", messages);
     text_clear(&text);
     plot_cactus(plan, results, &text);
-    if (!status) status = write_to(&text, directory, "cactus.svg", messages);
+    if (!status) status = write_to(&text, call->output, "cactus.svg", messages);
     text_fini(&text);
-    return status ? status : write_scatters(plan, results, directory, messages);
+    if (!status) status = write_scatters(plan, results, call->output, messages);
+    return status ? status : write_page(call, results, messages);
 }
 
 /* One line per tool, and the number of wrong verdicts and contradictions. */
@@ -284,13 +305,14 @@ static int run_call(struct call *call, struct messages *messages) {
     struct plan *plan = &call->plan;
     if (plan_load(plan, call->manifest, messages)) return EXIT_USAGE;
     if (!plan->tools.size && add_default_tool(plan, messages)) return EXIT_USAGE;
+    if (call->against && page_check(call->against, messages)) return EXIT_USAGE;
     warn_of_memory(plan);
     struct results results;
     int code = EXIT_USAGE;
     enum status status = results_open(&results, plan, call->output, messages);
     if (!status) {
         enum status run = fill(call, &results, messages);
-        status = write_reports(plan, &results, call->output, messages);
+        status = write_reports(call, &results, messages);
         uint32_t wrong = print_scores(plan, &results, call->output);
         if (run == STATUS_STOPPED && call->merged.size)
             fprintf(stderr, "bench: %u of %u results are there\n", results.list.size, plan_runs(plan));

@@ -82,6 +82,33 @@ static void a_good_campaign(void **state) {
     expect_in(*state, "out/scatter-good-slow.svg", "</svg>");
     expect_in(*state, "out/scatter-big-bad.svg", "</svg>");
     expect_in(*state, "stdout", "good: 3 of 3 solved (2 safe, 1 unsafe)");
+    expect_in(*state, "out/campaign.json", "\"tools\":[\"good\",\"slow\",\"big\",\"bad\"]");
+    expect_in(*state, "out/campaign.json",
+              "\"name\":\"one/b.aig\",\"family\":\"one\",\"expected\":\"unsafe\"");
+    expect_in(*state, "out/campaign.html", "default-src 'none'");
+}
+
+/* Another campaign is compared by names of files and tools; one that is none is refused before anything runs. */
+static void campaigns_are_compared(void **state) {
+    static const char *const tool = "t:induct=" HONEST;
+    make_files(*state);
+    char *before = mem_format("%s/out", (char *)*state),
+         *diary = mem_format("d:generic=echo x >> %s/diary", (char *)*state);
+    assert_int_equal(run_bench(*state, (const char *const[]){"--tool", tool, NULL}), 0);
+    assert_int_equal(run_bench(*state, (const char *const[]){"--tool", tool, "--against", before, NULL}), 0);
+    expect_in(*state, "out/campaign.json", "\"against\":{\"folder\":");
+    expect_in(*state, "out/campaign.json", "[\"one/b.aig\",\"t\",[\"unsafe\",\"correct\",");
+    assert_int_equal(run_bench(*state, (const char *const[]){"--tool", diary, "--against", "/none", NULL}),
+                     2);
+    expect_in(*state, "stderr", "/none/results.csv: ");
+    folder_write(*state, "other/results.csv", "path,tool\nx,y\n");
+    char *other = mem_format("%s/other", (char *)*state);
+    assert_int_equal(run_bench(*state, (const char *const[]){"--tool", diary, "--against", other, NULL}), 2);
+    expect_in(*state, "stderr", "it has no column 'outcome'");
+    assert_int_equal(lines_of(*state, "diary"), 0);
+    mem_free(before);
+    mem_free(other);
+    mem_free(diary);
 }
 
 static void wrong_verdicts_are_shouted(void **state) {
@@ -279,6 +306,7 @@ int main(void) {
 #define test(name) cmocka_unit_test_setup_teardown(name, folder_setup, folder_teardown)
     const struct CMUnitTest tests[] = {
         test(a_good_campaign),
+        test(campaigns_are_compared),
         test(wrong_verdicts_are_shouted),
         test(refusals_may_be_right),
         test(contradictions_are_wrong_too),

@@ -66,7 +66,7 @@ const struct command report_command = {
     .details =
         "RUN.json is what 'induct check --report RUN.json' writes, with counterexamples, proofs and "
         "sources,\n"
-        "or what --stats and --json give, without these.\n"
+        "or what --stats and --json give, without these; or the campaign.json of 'induct bench'.\n"
         "\n"
         "Exit status: 0 the page was written; 2 RUN.json is none, or a file cannot be read or written.\n",
     .arguments = rows,

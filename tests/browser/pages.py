@@ -389,6 +389,57 @@ def pages_are_small(browser, pages):
     page.close()
 
 
+# ---- campaigns ----
+
+def campaign(folder, out, quick, *more):
+    """Two tools that sleep and say what the names of files tell them to; `quick` does not know half of the answers."""
+    honest = 'case {} in *unsafe*) echo unsafe 0;; *) echo safe 0;; esac'
+    return run('bench', 'manifest.csv', '--tool', 'honest:generic=' + honest, '--tool', 'quick:generic=' + quick, '-o', out,
+               '--timeout', '5', '--jobs', '2', *more, cwd=folder)
+
+
+@test
+def campaigns_and_their_comparison(browser, pages):
+    folder = os.path.join(os.path.dirname(pages['verilog']), 'campaign')
+    names = [f'{family}/{i}-{kind}.aig' for family in ('one', 'two') for i in range(3) for kind in ('safe', 'unsafe')]
+    names.append('one/<img src=x onerror=alert(1)>-safe.aig')
+    for name in names:
+        os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+        with open(os.path.join(folder, name), 'w') as file:
+            file.write('aag 0 0 0 1 0\n0\n')
+    with open(folder + '/manifest.csv', 'w') as file:
+        file.write('path,expected\n' + ''.join(f'"{n}",{"unsafe" if "unsafe" in n else "safe"}\n' for n in names))
+    half = 'case {} in */1-*) echo unknown;; *unsafe*) echo unsafe 0;; *) echo safe 0;; esac'
+    other = 'case {} in */2-*) echo unknown;; */0-safe*) echo unsafe 0;; *unsafe*) echo unsafe 0;; *) echo safe 0;; esac'
+    equal(campaign(folder, 'before', half).returncode, 0)
+    equal(campaign(folder, 'now', other, '--against', 'before').returncode, 1)
+    page = browser.open(folder + '/now/campaign.html')
+    cells = page.texts('.view:not(.hidden) table.plain tr:nth-child(3) td')
+    equal(cells[:3] + cells[8:9], ['quick', '13', '7', '2'])
+    equal(page.count('.view:not(.hidden) svg[aria-label*="files solved"] circle'), 13 + 7)
+    left, top, width, height = page.box('svg[aria-label="honest and quick"] circle')
+    page.call('Input.dispatchMouseEvent', type='mouseMoved', x=left + width / 2, y=top + height / 2)
+    page.settle()
+    expect('honest' in (page.text('.tip') or ''), 'a point says which file it is')
+    page.click('nav button', 'Runs')
+    equal(page.text('.bar [role=status]'), '13 of 13 files')
+    expect(any('WRONG' in t for t in page.texts('.table .line span')), 'wrong verdicts are shouted')
+    page.key('/')
+    page.type('onerror')
+    equal(page.text('.bar [role=status]'), '1 of 13 files')
+    equal(page.count('img'), 0)
+    page.click('nav button', 'Comparison')
+    text = page.text('.view:not(.hidden)')
+    expect('quick' in text and '6 lost, 4 gained' in text, text[:400])
+    expect('newly wrong: 2' in text and 'lost: 6' in text and 'gained: 4' in text, text[:400])
+    looks(page)
+    equal(page.complaints, [])
+    page.close()
+    equal(run('report', folder + '/now/campaign.json', '-o', folder + '/again.html').returncode, 0)
+    with open(folder + '/again.html') as one, open(folder + '/now/campaign.html') as other:
+        equal(one.read(), other.read())
+
+
 # ---- pictures of the documentation ----
 
 def pictures(browser, pages, folder):
