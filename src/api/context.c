@@ -30,6 +30,7 @@ struct induct *induct_new(void) {
     options_init(&c->options);
     c->verify = c->replay = true;
     c->stats = &c->own_stats;
+    c->joined = NO_PROPERTY;
     return c;
 }
 

@@ -5,6 +5,7 @@
 #include "api/induct.h"
 #include "check/judge/judge.h"
 #include "format/files/formats.h"
+#include "format/files/properties.h"
 #include "format/wave/map.h"
 #include "solve/solve.h"
 
@@ -34,7 +35,8 @@ struct induct {
      * are read once: engines get a copy. */
     struct model pristine;
     VEC(struct entry) entries; /* safety properties at their positions in the model, then others */
-    bool narrowed;             /* some were selected; else all are */
+    bool narrowed;             /* some were selected; else all are, or the one that joins them */
+    uint32_t joined;           /* the property that joins all; NO_PROPERTY: none does */
 
     const struct format *forced_format; /* NULL: recognise it */
     struct source source;

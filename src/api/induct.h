@@ -255,6 +255,7 @@ enum induct_status induct_set_vacuity(struct induct *, const char *word);
 /* Decide this property only; called again, this one too. A load selects all. */
 enum induct_status induct_select(struct induct *, unsigned property);
 void induct_select_all(struct induct *);
+bool induct_is_selected(const struct induct *, unsigned property);
 
 /* Puts the statistics into the caller's memory (induct_statistics_size() bytes, aligned as uint64_t), so that
  * another process that shares it can read them at any time. It must outlive the object. */
@@ -326,7 +327,9 @@ struct induct_result {
     bool interpreted;
     /* Program: no run of it was compared with the automaton that the verdict is about. */
     bool not_executed;
-    int64_t depth;      /* unsafe: of the counterexample; else up to which there is none, -1: not known */
+    int64_t depth; /* unsafe: of the counterexample; else up to which there is none, -1: not known */
+    unsigned
+        violated; /* unsafe: the property that the counterexample violates: with any-property that of `*` */
     uint32_t conjuncts; /* safe: conjuncts of the invariant, as it was found */
     uint32_t induction; /* safe: the k for which it is k-inductive */
     bool simple_path; /* safe: inductive over paths without repeated states only; has no AIGER certificate */

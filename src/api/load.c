@@ -53,10 +53,19 @@ static void add_entry(void *client, char *name, char kind, uint32_t index, const
     vec_push(&c->entries, entry);
 }
 
+/* All, or the one that joins them and what it does not join: what is not decided. */
+static void select_by_default(struct induct *c) {
+    vec_each (struct entry, e, &c->entries)
+        e->selected = c->joined == NO_PROPERTY || e->unsupported || e->result.cover;
+    if (c->joined != NO_PROPERTY) c->entries.data[c->joined].selected = true;
+}
+
 void context_take(struct induct *c, struct model model) {
     c->model = model;
     if (model.level == LEVEL_PROGRAM) c->pristine = model;
+    c->joined = c->options.any_property ? properties_join(model) : NO_PROPERTY;
     properties_list(model, add_entry, c);
+    select_by_default(c);
     model_count(model, c->stats);
     c->stats->properties = c->entries.size;
 }
@@ -162,6 +171,7 @@ struct model context_pristine(struct induct *c) {
         if (status == STATUS_OK) status = properties_cover(c->pristine, *pattern, c->file, &ignored);
     assert(status == STATUS_OK);
     (void)status;
+    if (c->joined != NO_PROPERTY) properties_join(c->pristine);
     messages_fini(&ignored);
     return c->pristine;
 }
@@ -215,7 +225,12 @@ enum induct_status induct_select(struct induct *c, unsigned property) {
 
 void induct_select_all(struct induct *c) {
     c->narrowed = false;
-    vec_each (struct entry, e, &c->entries) e->selected = true;
+    select_by_default(c);
+}
+
+bool induct_is_selected(const struct induct *c, unsigned property) {
+    assert(property < c->entries.size);
+    return c->entries.data[property].selected;
 }
 
 bool induct_can_write(const char *format) {

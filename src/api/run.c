@@ -41,10 +41,23 @@ static void explain(struct induct *c, uint32_t number, const char *why) {
                   c->entries.data[number].name, why);
 }
 
+/* Which of the properties that were joined it is that fails. */
+static void find_cause(struct induct *c, struct evidence *e) {
+    struct check_case check = context_check_case(c);
+    struct entry *entry = &c->entries.data[e->property];
+    if (e->refutes && e->property == c->joined) check_find_cause(&check, e);
+    entry->result.violated = e->property;
+    if (e->property != (uint32_t)(entry - c->entries.data))
+        messages_warn(&c->messages, (struct position){.file = c->file},
+                      "not all properties hold: '%s' does not", c->entries.data[e->property].name);
+}
+
 static void accept(void *client, struct evidence e, const struct solve_opinion *opinion) {
     struct induct *c = client;
-    struct entry *entry = &c->entries.data[e.property];
+    const uint32_t number = e.property;
+    struct entry *entry = &c->entries.data[number];
     struct induct_result *result = &entry->result;
+    find_cause(c, &e);
     int64_t none_before = result->depth; /* no counterexample is known to be so short, or shorter */
     entry->evidence = e;
     reason_set(result, "");
@@ -53,7 +66,7 @@ static void accept(void *client, struct evidence e, const struct solve_opinion *
     result->approximate = c->model.level == LEVEL_PROGRAM && c->source.read_theory != C_BV;
     result->interpreted = opinion->interpreted;
     result->not_executed = c->verify && e.level == LEVEL_PROGRAM && !opinion->executed;
-    if (result->not_executed && opinion->why.size) explain(c, e.property, opinion->why.data);
+    if (result->not_executed && opinion->why.size) explain(c, number, opinion->why.data);
     if (e.refutes) {
         uint32_t steps = evidence_steps(&e);
         result->depth = (int64_t)steps - 1;
@@ -62,10 +75,10 @@ static void accept(void *client, struct evidence e, const struct solve_opinion *
         result->conjuncts = evidence_conjuncts(&e, c->model);
         result->induction = evidence_depth(&e);
         result->simple_path = evidence_needs_simple_paths(&e);
-        context_look_for_vacuity(c, e.property);
+        context_look_for_vacuity(c, number);
     }
     entry->shorten = c->shorten && e.refutes && e.level != LEVEL_PROGRAM && none_before < result->depth - 1;
-    if (!entry->shorten) settle(c, e.property);
+    if (!entry->shorten) settle(c, number);
 }
 
 /* Rejected evidence is a bug. */
@@ -177,6 +190,7 @@ static void accept_shorter(void *client, struct evidence e, const struct solve_o
         return;
     }
     evidence_free(&entry->evidence);
+    find_cause(c, &e);
     entry->evidence = e;
     entry->result.depth = (int64_t)evidence_steps(&e) - 1;
 }

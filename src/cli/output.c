@@ -175,7 +175,8 @@ static void json_shown(struct text *out, const struct check_row *row) {
     if (row->shown) text_add(out, row->shown);
 }
 
-static void json_row(struct text *out, const struct check_row *row, uint32_t index, bool whole) {
+static void json_row(struct text *out, const struct check *check, uint32_t index, bool whole) {
+    const struct check_row *row = &check->rows.data[index];
     const struct induct_result *result = &row->result;
     text_add(out, "    {");
     json_pair(out, "name", row->name);
@@ -194,6 +195,10 @@ static void json_row(struct text *out, const struct check_row *row, uint32_t ind
         if (result->verdict == INDUCT_SAFE && result->dead_end >= 0)
             text_format(out, ", \"assumptions_end\": %d", result->dead_end);
         if (result->idle) text_add(out, ", \"condition\": false");
+        if (result->verdict == INDUCT_UNSAFE && result->violated != index) {
+            text_add(out, ", ");
+            json_pair(out, "violated", check->rows.data[result->violated].name);
+        }
     }
     if (result->verdict == INDUCT_SAFE)
         text_format(out, ", \"induction\": %u, \"simple_path\": %s, \"conjuncts\": %u", result->induction,
@@ -246,7 +251,7 @@ void output_run(struct text *out, const struct check *check, int exit_status,
     for (uint32_t i = 0; i < check->rows.size; i++) {
         if (!check->rows.data[i].settled) continue;
         text_add(out, first ? "\n" : ",\n");
-        json_row(out, &check->rows.data[i], i, more != NULL);
+        json_row(out, check, i, more != NULL);
         first = false;
     }
     text_add(out, first ? "],\n  \"statistics\": " : "\n  ],\n  \"statistics\": ");

@@ -148,13 +148,11 @@ static void on_verdict(void *client, struct induct *problem, unsigned property) 
 
 /* The worker keeps rows too: which properties are selected. */
 static void announce(struct check *check) {
-    long chosen =
-        check->settings->property ? induct_find_property(check->problem, check->settings->property) : -1;
     for (unsigned i = 0; i < induct_properties(check->problem); i++) {
         const char *name = induct_property_name(check->problem, i),
                    *code = induct_property_code(check->problem, i),
                    *source = induct_property_source(check->problem, i);
-        bool selected = chosen < 0 || chosen == (long)i;
+        bool selected = induct_is_selected(check->problem, i);
         struct text bytes = {0};
         text_bytes(&bytes, name, strlen(name) + 1);
         text_bytes(&bytes, code, strlen(code) + 1);

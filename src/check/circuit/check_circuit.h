@@ -18,6 +18,10 @@
 enum check_result check_trace(const struct circuit *, uint32_t property, const struct trace *,
                               struct text *why);
 
+/* A trace about a property that is violated where any of those before it is (format/files/properties.h): the first of
+ * them, but for covers, that it violates; the property itself if there is none. A suggestion: not judged yet. */
+uint32_t check_trace_cause(const struct circuit *, const struct trace *);
+
 /* Base, step and safety as in evidence.h, with CaDiCaL. CHECK_UNDECIDED when the limits (may be NULL) ran
  * out. */
 enum check_result check_invariant(const struct circuit *, uint32_t property, const struct invariant *,

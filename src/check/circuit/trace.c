@@ -170,3 +170,26 @@ enum check_result check_trace(const struct circuit *c, uint32_t property, const 
     mem_free(r.values);
     return result;
 }
+
+/* The cone of the joined property has theirs. */
+uint32_t check_trace_cause(const struct circuit *c, const struct trace *t) {
+    const struct property *all = &c->properties.data[t->property];
+    uint32_t cause = t->property;
+    if (malformed(c, t->property, t)) return cause;
+    struct replay r = {.circuit = c, .values = mem_new_array(uint8_t, aig_size(c->graph))};
+    uint8_t *next = mem_new_array(uint8_t, c->latches.size + 1);
+    r.values[0] = CAN_FALSE;
+    find_gates(&r, t->property);
+    set_initial(&r, t);
+    for (uint32_t step = 1; step < t->steps && value_of(&r, all->bad) != CAN_TRUE; step++) {
+        step_latches(&r, next);
+        set_inputs(&r, t, step);
+        simulate(&r);
+    }
+    for (uint32_t i = 0; i < t->property && cause == t->property; i++)
+        if (!c->properties.data[i].cover && value_of(&r, c->properties.data[i].bad) == CAN_TRUE) cause = i;
+    mem_free(next);
+    vec_free(&r.gates);
+    mem_free(r.values);
+    return cause;
+}

@@ -171,3 +171,21 @@ void check_minimize(const struct check_case *c, struct evidence *e, bool verify,
     }
     check_answer_fini(&answer);
 }
+
+static void set_property(struct evidence *e, uint32_t property) {
+    e->property = property;
+    if (e->level == LEVEL_CIRCUIT)
+        e->trace->property = property;
+    else
+        e->system_trace->property = property;
+}
+
+void check_find_cause(const struct check_case *c, struct evidence *e) {
+    const uint32_t joined = e->property;
+    assert(e->refutes && e->level != LEVEL_PROGRAM);
+    set_property(e, e->level == LEVEL_CIRCUIT ? check_trace_cause(c->model.circuit, e->trace)
+                                              : check_system_trace_cause(c->model.system, e->system_trace));
+    struct check_answer answer = check_evidence(c, e);
+    if (answer.result != CHECK_ACCEPTED) set_property(e, joined);
+    check_answer_fini(&answer);
+}

@@ -54,6 +54,10 @@ char *check_answer_reason(const struct check_answer *, struct limits *);
 /* Judges evidence about its property. It may become smaller (sliced), not another. */
 struct check_answer check_evidence(const struct check_case *, struct evidence *);
 
+/* A counterexample to a property that joins those before it (format/files/properties.h) becomes one to the property
+ * that it violates, if the judge accepts that. */
+void check_find_cause(const struct check_case *, struct evidence *);
+
 /* Makes the invariant of a circuit or of a system smaller, where that is possible; with `verify` only if the judge
  * accepts what is left as well, so that what is written has been judged (that of a system is left alone without).
  * `why` gets a sentence if he rejects it. */

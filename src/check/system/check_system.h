@@ -25,6 +25,9 @@
 enum check_result check_system_trace(const struct system *, uint32_t property, const struct system_trace *,
                                      struct limits *, struct text *why);
 
+/* A trace about a property that is violated where any of those before it is: as check_trace_cause(). */
+uint32_t check_system_trace_cause(const struct system *, const struct system_trace *);
+
 /* Base, step and safety as in evidence.h. CHECK_UNDECIDED: the limits ran out, or the solver is not installed or does
  * not know. */
 enum check_result check_system_invariant(const struct system *, uint32_t property,

@@ -194,3 +194,16 @@ enum check_result check_system_trace(const struct system *system, uint32_t prope
     evaluation_fini(&r.evaluation);
     return result;
 }
+
+uint32_t check_system_trace_cause(const struct system *system, const struct system_trace *trace) {
+    uint32_t cause = trace->property;
+    if (malformed(system, trace->property, trace)) return cause;
+    struct system_replay r = {.system = system, .trace = trace};
+    evaluation_init(&r.evaluation, system->terms);
+    vec_each (const struct function_value, f, &trace->functions) evaluation_define(&r.evaluation, f);
+    enter(&r, trace->steps - 1);
+    for (uint32_t i = 0; i < trace->property && cause == trace->property; i++)
+        if (!system->properties.data[i].cover && !holds(&r, system->properties.data[i].good)) cause = i;
+    evaluation_fini(&r.evaluation);
+    return cause;
+}

@@ -133,6 +133,37 @@ enum status properties_cover(struct model model, const char *pattern, const char
                          "no property is called '%s', which is to be covered", pattern);
 }
 
+/* ---- all of them at once ---- */
+
+static uint32_t join_circuit(struct circuit *c) {
+    aig_lits bads = {0};
+    vec_each (const struct property, p, &c->properties)
+        if (!p->cover) vec_push(&bads, p->bad);
+    uint32_t n = bads.size, at = c->properties.size;
+    aig_lit any = aig_or_all(c->graph, bads.data, bads.size);
+    if (n > 1) circuit_add_property(c, any, "*", at);
+    vec_free(&bads);
+    return n > 1 ? at : NO_PROPERTY;
+}
+
+static uint32_t join_system(struct system *s) {
+    term_list goods = {0};
+    vec_each (const struct system_property, p, &s->properties)
+        if (!p->cover) vec_push(&goods, p->good);
+    uint32_t n = goods.size, at = s->properties.size;
+    if (n > 1) system_add_property(s, term_and(s->terms, goods.data, goods.size), "*", at);
+    vec_free(&goods);
+    return n > 1 ? at : NO_PROPERTY;
+}
+
+uint32_t properties_join(struct model model) {
+    switch (model.level) {
+    case LEVEL_CIRCUIT: return join_circuit((struct circuit *)model.circuit);
+    case LEVEL_SYSTEM: return join_system((struct system *)model.system);
+    default: return NO_PROPERTY;
+    }
+}
+
 /* ---- names that are similar ---- */
 
 enum { LONGEST = 64, NEAR = 3 };

@@ -25,6 +25,11 @@ const char *properties_source(struct model, uint32_t position);
 enum status properties_cover(struct model, const char *pattern, const char *file, struct messages *);
 bool properties_is_cover(struct model, uint32_t position); /* of whatever properties_list lists */
 
+/* Adds a property called `*` that is violated where any safety property is, but covers; its position, or NO_PROPERTY
+ * where there are less than two to join. */
+#define NO_PROPERTY UINT32_MAX
+uint32_t properties_join(struct model);
+
 /* The names that are like one that nothing is called, the most similar first, at most three: " 'a_full', 'a_fill'".
  * Nothing is added when none is. */
 void properties_near(struct text *, const char *const *names, uint32_t n, const char *asked);
