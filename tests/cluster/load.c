@@ -5,7 +5,8 @@
  *                                                  which it was recorded, over and over, from somewhere in it on
  *
  * MODEL is the SHA-256 of the model's file. FILE has a line per packet: microseconds since the first one, and the
- * bytes in hexadecimal digits. Both print how many packets were said and heard; bench/cluster asks the server for the rest. */
+ * bytes in hexadecimal digits. Both print how many packets were said and heard; bench/cluster asks the server for the
+ * rest. */
 #include "base/clock.h"
 #include "base/random.h"
 #include "cluster/bridge.h"
