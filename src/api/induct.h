@@ -265,11 +265,11 @@ void induct_set_statistics(struct induct *, void *memory);
 /* Running. */
 
 enum induct_event_kind {
-    INDUCT_EVENT_STAGE,  /* a stage began: `text` names it */
-    INDUCT_EVENT_FRAME,  /* a frame was opened: number */
-    INDUCT_EVENT_DEPTH,  /* `property` has no counterexample of depth `number` or less */
-    INDUCT_EVENT_LEMMA,  /* a lemma of `number` literals was learnt */
-    INDUCT_EVENT_PROVED, /* an engine proved `property`; its evidence is now being checked */
+    INDUCT_EVENT_STAGE, /* a stage began: `text` names it */
+    INDUCT_EVENT_FRAME, /* a frame was opened: number */
+    INDUCT_EVENT_DEPTH, /* `property` has no counterexample of depth `number` or less */
+    INDUCT_EVENT_LEMMA, /* a lemma of `number` literals was learnt */
+    INDUCT_EVENT_PROVED, /* an engine proved `property` (`text`: that of a portfolio); its evidence is being checked */
     INDUCT_EVENT_REFUTED /* an engine refuted `property` at depth `number`; likewise */
 };
 

@@ -6,11 +6,13 @@
 #include <stdint.h>
 
 enum event_kind {
-    EVENT_STAGE,  /* a stage began: `text` names it ("scorr", "ic3", "verify") */
-    EVENT_FRAME,  /* a frame was opened: number */
-    EVENT_DEPTH,  /* `property` has no counterexample of up to `number` transitions (0: none initially) */
-    EVENT_LEMMA,  /* a lemma of `number` literals was learnt */
-    EVENT_PROVED, /* there is a proof of `property`, to be judged; told by solve/ alone */
+    EVENT_STAGE, /* a stage began: `text` names it ("scorr", "ic3", "verify") */
+    EVENT_FRAME, /* a frame was opened: number */
+    EVENT_DEPTH, /* `property` has no counterexample of up to `number` transitions (0: none initially) */
+    EVENT_LEMMA, /* a lemma of `number` literals was learnt */
+    /* There is a proof of `property`, to be judged; told by solve/ alone. `text` is the member of a portfolio that has
+     * it, NULL without one. */
+    EVENT_PROVED,
     EVENT_REFUTED /* the same for a counterexample of `number` transitions */
 };
 

@@ -109,7 +109,7 @@ static bool call_is_right(const struct check_settings *settings) {
 static void say(struct check *check, const char *text, bool error) {
     vec_push(&check->messages, mem_strdup(text));
     if (check->settings->quiet && !error) return;
-    progress_line_erase();
+    live_erase();
     fprintf(stderr, "%s%s\n", error ? "" : "warning: ", text);
 }
 
@@ -126,9 +126,17 @@ static void take_result(struct check_row *row, const struct wire_message *messag
     if (witness < message->bytes + message->size) row->witness = mem_strdup(witness);
 }
 
+static void note_judging(struct check_row *row, const struct wire_message *message) {
+    row->judging = true;
+    row->refuted = message->number != 0;
+    row->since_us = clock_us();
+    snprintf(row->worker, sizeof row->worker, "%s", message->bytes);
+}
+
 static bool settle(struct check *check, struct check_row *row) {
     row->settled = true;
-    progress_line_erase();
+    row->since_us = clock_us();
+    live_erase();
     return output_verdict(check, row);
 }
 
@@ -150,12 +158,12 @@ static bool receive(void *client, const struct wire_message *message) {
     case WIRE_LOG: say(check, message->bytes, message->number != 0); break;
     case WIRE_NOTE:
         if (check->settings->quiet) break;
-        progress_line_erase();
+        live_erase();
         fputs(message->bytes, stderr);
         break;
     case WIRE_PROPERTY: take_property(check, message); break;
     case WIRE_STAGE: snprintf(check->stage, sizeof check->stage, "%s", message->bytes); break;
-    case WIRE_JUDGING: check->rows.data[message->property].judging = true; break;
+    case WIRE_JUDGING: note_judging(&check->rows.data[message->property], message); break;
     case WIRE_FILE: vec_push(&check->rows.data[message->property].files, mem_strdup(message->bytes)); break;
     case WIRE_STEPS: check->rows.data[message->property].steps = mem_strdup(message->bytes); break;
     case WIRE_DECIDED: take_result(&check->rows.data[message->property], message); break;
@@ -179,7 +187,7 @@ static bool receive(void *client, const struct wire_message *message) {
 
 static void tick(void *client) {
     struct check *check = client;
-    if (progress_line_wanted(check)) progress_line_show(check);
+    if (live_wanted(check)) live_show(check);
     output_depth(check);
     if (check->settings->report) check_report_sample(check);
 }
@@ -243,7 +251,7 @@ static int exit_status(const struct check *check) {
 
 static void supervise_check(struct check *check) {
     const struct check_settings *settings = check->settings;
-    bool ticks = progress_line_wanted(check) || settings->dialect == DIALECT_SBY || settings->report;
+    bool ticks = live_wanted(check) || settings->dialect == DIALECT_SBY || settings->report;
     struct supervision plan = {.timeout = settings->timeout,
                                .started_us = check->started_us,
                                .memory_mb = settings->memory_mb,
@@ -256,7 +264,7 @@ static void supervise_check(struct check *check) {
                                .tick_us = 100000};
     check->ending = supervise(&plan);
     if (check->stopped) ending_stop(&check->ending);
-    progress_line_erase();
+    live_erase();
     if (check->ending.memory_kb) check->shared->stats.memory_kb = check->ending.memory_kb;
     check->shared->stats.total_us = clock_us() - check->started_us;
 }

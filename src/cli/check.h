@@ -35,6 +35,9 @@ struct check_shared {
 struct check_row {
     char *name, *code;
     bool selected, judging, decided, settled; /* decided: `result` is known; settled: and told */
+    bool refuted;                             /* what is judged is a counterexample */
+    char worker[24];                          /* who of a portfolio has decided it, or "" */
+    uint64_t since_us;                        /* when its state changed last, on clock_us() */
     struct induct_result result;              /* its reason points to `reason` */
     char *reason, *witness; /* witness: AIGER text for the dialects that print it, or NULL */
     char *source;           /* FILE:LINE..., or NULL */
@@ -85,9 +88,11 @@ void output_marks(struct text *, const struct induct_result *); /* " (unverified
 void output_sarif(struct text *, const struct check *, int exit_status);
 void output_junit(struct text *, const struct check *, int exit_status);
 
-/* progress.c: the live line on a terminal. */
-bool progress_line_wanted(const struct check *);
-void progress_line_show(const struct check *);
-void progress_line_erase(void); /* before anything else is printed; does nothing when no line is shown */
+/* live.c: what is shown on a terminal while it works: a table of the properties when there are several, else a
+ * line. Never more often than the caller's ticks; nothing when standard error is no terminal, or one that cannot move
+ * its cursor (TERM=dumb), nor in other dialects, nor with --quiet. */
+bool live_wanted(const struct check *);
+void live_show(const struct check *);
+void live_erase(void); /* before anything else is printed; does nothing when nothing is shown */
 
 #endif

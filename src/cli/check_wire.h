@@ -9,8 +9,10 @@ enum wire_kind {
     WIRE_NOTE, /* bytes: text for people, whole lines */
     /* A property of the model, in order; number: 1 when selected; bytes: name, NUL, code, NUL, source if known. */
     WIRE_PROPERTY,
-    WIRE_STAGE,   /* bytes: the name of the stage that began */
-    WIRE_JUDGING, /* an engine decided `property`; its evidence is being checked */
+    WIRE_STAGE, /* bytes: the name of the stage that began */
+    /* An engine decided `property`, number: 1 by a counterexample; its evidence is being checked; bytes: who of a
+     * portfolio, else "". */
+    WIRE_JUDGING,
     WIRE_DECIDED, /* bytes: struct induct_result, the reason, NUL, then an AIGER witness if one was wanted */
     WIRE_STEPS,   /* bytes: the steps of a counterexample of `property` as JSON, before its WIRE_VERDICT */
     WIRE_FILE,    /* evidence of `property` was written; bytes: the path */

@@ -301,7 +301,7 @@ void output_end(struct check *check, int exit_status) {
         text_clear(&text);
         stats_text(&text, &check->shared->stats);
         fputs(text.data ? text.data : "", stderr);
-    } else if (!silent && progress_line_wanted(check) && !check->failed) {
+    } else if (!silent && live_wanted(check) && !check->failed) {
         short_statistics(check);
     }
     text_fini(&text);

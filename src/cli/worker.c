@@ -28,7 +28,8 @@ static void on_event(void *client, struct induct *problem, const struct induct_e
         break;
     case INDUCT_EVENT_PROVED:
     case INDUCT_EVENT_REFUTED:
-        wire_send(check->pipe, (struct wire_message){.kind = WIRE_JUDGING, .property = event->property});
+        wire_send_text(check->pipe, WIRE_JUDGING, event->property, event->kind == INDUCT_EVENT_REFUTED,
+                       event->text ? event->text : "");
         break;
     case INDUCT_EVENT_FRAME:
     case INDUCT_EVENT_LEMMA: break; /* the statistics count them */

@@ -281,7 +281,8 @@ static bool hear(void *client, uint32_t member, const struct wire_message *messa
         if (p->run->decided[message->property]) break;
         run_tell(p->run, (struct event){.kind = message->number == a_proof ? EVENT_PROVED : EVENT_REFUTED,
                                         .property = message->property,
-                                        .number = message->number == a_proof ? 0 : message->number});
+                                        .number = message->number == a_proof ? 0 : message->number,
+                                        .text = p->list[member].name});
         break;
     case SAID_ACCEPTED: take_verdict(p, member, message); break;
     case SAID_GAVE_UP:
