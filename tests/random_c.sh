@@ -31,13 +31,15 @@ check() {
 }
 
 trial() {
-    local seed=$1 program=$work/program-$1.c kind=$(($1 % 2)) truth engine answered
+    local seed=$1 program=$work/program-$1.c kind=$(($1 % 2)) truth engine answered who
     "$generator" "$seed" > "$program" || return 1
     gcc "${machines[kind]}" -O0 -fwrapv -w -DTRUTH -Dmain=program_main -c "$program" -o "$work/program.o" &&
         gcc "${machines[kind]}" -O0 "$work/program.o" random_c/truth.c -o "$work/truth" || return 1
     truth=$(timeout 20 "$work/truth" 2> /dev/null) || { skipped=$((skipped + 1)) && rm "$program" && return 0; }
     for engine in "" "${engines[seed % ${#engines[@]}]}"; do
-        check "$truth" "${models[kind]}" 10 ${engine:+--engine "$engine"} || return 1
+        # by default a portfolio, whose processes tell each other lemmas
+        if [ "$engine" ]; then who=(--engine "$engine"); else who=(--jobs 2); fi
+        check "$truth" "${models[kind]}" 10 "${who[@]}" || return 1
         checks=$((checks + 1)) decided=$((decided + answered))
     done
     ((seed % 4)) || check "$truth" "${models[kind]}" 3 --engine "${encoded[seed / 4 % ${#encoded[@]}]}" || return 1
