@@ -16,6 +16,7 @@ struct entry {
     bool selected;
     bool decided; /* the verdict callback has run */
     struct induct_result result;
+    char *lines;              /* of a program, executed beside its proof; NULL: not known */
     char *reason;             /* owns result.reason when that is not a literal */
     struct evidence evidence; /* about the pristine model, or none */
     bool minimized;

@@ -270,7 +270,10 @@ enum induct_event_kind {
     INDUCT_EVENT_DEPTH, /* `property` has no counterexample of depth `number` or less */
     INDUCT_EVENT_LEMMA, /* a lemma of `number` literals was learnt */
     INDUCT_EVENT_PROVED, /* an engine proved `property` (`text`: that of a portfolio); its evidence is being checked */
-    INDUCT_EVENT_REFUTED /* an engine refuted `property` at depth `number`; likewise */
+    INDUCT_EVENT_REFUTED, /* an engine refuted `property` at depth `number`; likewise */
+    /* Process `number` of a portfolio: `text` is "works: NAME (ENGINE)", "wins" (its verdict on some property counts),
+     * "ended", "broke off" or "lacks memory". */
+    INDUCT_EVENT_WORKER
 };
 
 struct induct_event {
@@ -337,6 +340,10 @@ struct induct_result {
 };
 
 const struct induct_result *induct_result(const struct induct *, unsigned property); /* never NULL */
+
+/* Of a proof of a program: its lines, "+FILE:LINE" for one that was executed in agreement with the automaton and
+ * "-FILE:LINE" for one that never was, and so was never compared; each on a line. NULL: nothing was executed. */
+const char *induct_executed_lines(const struct induct *, unsigned property);
 
 /* Whether the extension of the path is a format of evidence for that verdict: INDUCT_UNSAFE for counterexamples (.aiw
  * AIGER witness, .wit and .btorwit BTOR2 witness, .vcd waveform, .smt2 values, .txt for people, .json the same for

@@ -28,6 +28,7 @@ void context_unload(struct induct *c) {
         mem_free(e->name);
         mem_free(e->code);
         mem_free(e->reason);
+        mem_free(e->lines);
     }
     vec_clear(&c->entries);
     c->narrowed = false;

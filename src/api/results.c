@@ -8,6 +8,11 @@ const struct induct_result *induct_result(const struct induct *c, unsigned prope
     return &c->entries.data[property].result;
 }
 
+const char *induct_executed_lines(const struct induct *c, unsigned property) {
+    assert(property < c->entries.size);
+    return c->entries.data[property].lines;
+}
+
 void induct_forget_evidence(struct induct *c, unsigned property) {
     assert(property < c->entries.size);
     evidence_free(&c->entries.data[property].evidence);

@@ -66,6 +66,8 @@ static void accept(void *client, struct evidence e, const struct solve_opinion *
     result->approximate = c->model.level == LEVEL_PROGRAM && c->source.read_theory != C_BV;
     result->interpreted = opinion->interpreted;
     result->not_executed = c->verify && e.level == LEVEL_PROGRAM && !opinion->executed;
+    mem_free(entry->lines);
+    entry->lines = opinion->lines.size ? mem_strdup(opinion->lines.data) : NULL;
     if (result->not_executed && opinion->why.size) explain(c, number, opinion->why.data);
     if (e.refutes) {
         uint32_t steps = evidence_steps(&e);
@@ -105,6 +107,7 @@ static void judge(void *client, struct evidence *e, struct solve_opinion *opinio
     opinion->interpreted = answer.interpreted;
     opinion->executed = answer.executed;
     if (answer.why.size) text_add(&opinion->why, answer.why.data);
+    if (answer.lines.size) text_add(&opinion->lines, answer.lines.data);
     if (opinion->accepted) {
         c->stats->accepted += c->verify;
     } else {
@@ -126,6 +129,7 @@ static void tell(void *client, const struct event *event) {
     case EVENT_STAGE: told.kind = INDUCT_EVENT_STAGE; break;
     case EVENT_FRAME: told.kind = INDUCT_EVENT_FRAME; break;
     case EVENT_LEMMA: told.kind = INDUCT_EVENT_LEMMA; break;
+    case EVENT_WORKER: told.kind = INDUCT_EVENT_WORKER; break;
     case EVENT_PROVED: told.kind = INDUCT_EVENT_PROVED; break;
     case EVENT_REFUTED: told.kind = INDUCT_EVENT_REFUTED; break;
     case EVENT_DEPTH: {
@@ -142,6 +146,8 @@ static void tell(void *client, const struct event *event) {
 static void reset_results(struct induct *c) {
     vec_each (struct entry, e, &c->entries) {
         evidence_free(&e->evidence);
+        mem_free(e->lines);
+        e->lines = NULL;
         e->decided = e->minimized = e->shorten = false;
         e->result = (struct induct_result){.depth = -1, .cover = e->result.cover};
         reason_set(&e->result, induct_reason_word(INDUCT_REASON_NOT_RUN));

@@ -13,7 +13,10 @@ enum event_kind {
     /* There is a proof of `property`, to be judged; told by solve/ alone. `text` is the member of a portfolio that has
      * it, NULL without one. */
     EVENT_PROVED,
-    EVENT_REFUTED /* the same for a counterexample of `number` transitions */
+    EVENT_REFUTED, /* the same for a counterexample of `number` transitions */
+    /* Told by portfolios alone, of their process `number`: `text` is "works: NAME (ENGINE)", "wins" (its verdict on a
+     * property counts), "ended", "broke off" or "lacks memory". */
+    EVENT_WORKER
 };
 
 struct event {

@@ -170,6 +170,7 @@ static bool receive(void *client, const struct wire_message *message) {
     case WIRE_CLEARED: check->cleared = true; break;
     case WIRE_FORMAT:
     case WIRE_SHOWN:
+    case WIRE_WORKER:
     case WIRE_SOURCE: check_report_receive(check, message); break;
     case WIRE_VERDICT: return settle(check, &check->rows.data[message->property]);
     case WIRE_FAILED:
@@ -288,6 +289,7 @@ static void release(struct check *check) {
         mem_free(row->source);
         mem_free(row->steps);
         mem_free(row->engine);
+        mem_free(row->lines);
         mem_free(row->shown);
         vec_each (char *, file, &row->files) mem_free(*file);
         vec_free(&row->files);

@@ -43,8 +43,8 @@ struct check_row {
     char *source;           /* FILE:LINE..., or NULL */
     char *steps;            /* of a counterexample, as JSON; NULL: nobody wants them, or there are none */
     strings files;          /* evidence written */
-    char *engine, *shown;   /* for reports: who decided it, its evidence as JSON; each may be NULL */
-    bool left_out;          /* there is evidence, but showing it would have taken too long */
+    char *engine, *lines, *shown; /* for reports: who decided it, its evidence as JSON; each may be NULL */
+    bool left_out;                /* there is evidence, but showing it would have taken too long */
 };
 
 struct check {

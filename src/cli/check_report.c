@@ -43,7 +43,11 @@ void check_report_fini(struct check_report *r) {
     vec_free(&r->texts);
     vec_free(&r->samples);
     mem_free(r->format);
-    text_fini(&r->workers);
+    vec_each (struct report_worker, w, &r->workers) {
+        mem_free(w->name);
+        mem_free(w->end);
+    }
+    vec_free(&r->workers);
 }
 
 /* ---- the worker ---- */
@@ -106,13 +110,16 @@ void check_report_send(struct check *check, unsigned property) {
     static uint64_t spent_us, sent;
     uint64_t start = clock_us();
     const struct induct_result *result = induct_result(check->problem, property);
-    const char *engine = induct_engine(check->problem);
+    const char *engine = induct_engine(check->problem),
+               *lines = induct_executed_lines(check->problem, property);
+    if (!lines) lines = "";
     struct text bytes = {0};
     char *json = NULL;
     size_t size = 0;
     bool decided = result->verdict != INDUCT_UNKNOWN,
          shown = decided && may_take_time(check, spent_us) && sent < ALL_BYTES;
     text_bytes(&bytes, engine, strlen(engine) + 1);
+    text_bytes(&bytes, lines, strlen(lines) + 1);
     if (shown && induct_evidence(check->problem, property, "show", &json, &size) == INDUCT_OK) {
         text_bytes(&bytes, json, size);
         sent += size;
@@ -128,16 +135,43 @@ void check_report_send(struct check *check, unsigned property) {
 /* ---- the supervisor ---- */
 
 static void receive_shown(struct check_row *row, const struct wire_message *message) {
-    const char *engine = message->bytes, *json = engine + strlen(engine) + 1;
+    const char *engine = message->bytes, *lines = engine + strlen(engine) + 1,
+               *json = lines + strlen(lines) + 1;
     row->engine = mem_strdup(engine);
+    if (*lines) row->lines = mem_strdup(lines);
     if (json < message->bytes + message->size) row->shown = mem_strdup(json);
     row->left_out = message->number;
+}
+
+/* "works: NAME": a new one; else of the last one with that number. */
+static void receive_worker(struct check *check, const struct wire_message *message) {
+    static const char begins[] = "works: ";
+    struct check_report *r = &check->report;
+    uint64_t now = clock_us() - check->started_us;
+    if (!strncmp(message->bytes, begins, sizeof begins - 1)) {
+        vec_push(&r->workers, (struct report_worker){.number = message->number,
+                                                     .from_us = now,
+                                                     .name = mem_strdup(message->bytes + sizeof begins - 1)});
+        return;
+    }
+    for (uint32_t i = r->workers.size; i--;) {
+        struct report_worker *w = &r->workers.data[i];
+        if (w->number != message->number) continue;
+        if (!strcmp(message->bytes, "wins")) {
+            w->won = true;
+        } else if (!w->end) {
+            w->end = mem_strdup(message->bytes);
+            w->to_us = now;
+        }
+        return;
+    }
 }
 
 void check_report_receive(struct check *check, const struct wire_message *message) {
     struct check_report *r = &check->report;
     if (message->kind == WIRE_SHOWN && !check->rows.data[message->property].engine)
         receive_shown(&check->rows.data[message->property], message);
+    if (message->kind == WIRE_WORKER) receive_worker(check, message);
     if (message->kind == WIRE_FORMAT && !r->format) r->format = mem_strdup(message->bytes);
     if (message->kind != WIRE_SOURCE) return;
     vec_push(&r->names, mem_strdup(message->bytes));
@@ -191,6 +225,21 @@ static void add_samples(struct text *out, const struct check *check) {
                 (unsigned long long)last->memory_kb);
 }
 
+static void add_workers(struct text *out, const struct check_report *r) {
+    text_add(out, ",\n  \"workers\": [");
+    vec_each (const struct report_worker, w, &r->workers) {
+        text_add(out, w == r->workers.data ? "{\"name\": " : ",\n    {\"name\": ");
+        text_json_string(out, w->name);
+        text_format(out, ", \"from\": %.3f", (double)w->from_us / 1e6);
+        if (w->end) {
+            text_format(out, ", \"to\": %.3f, \"end\": ", (double)w->to_us / 1e6);
+            text_json_string(out, w->end);
+        }
+        text_add(out, w->won ? ", \"won\": true}" : "}");
+    }
+    text_byte(out, ']');
+}
+
 static const char *level_of(const struct check *check) {
     const char *format = check->report.format;
     if (!format) return NULL;
@@ -212,7 +261,7 @@ static void add_more(struct text *out, const struct check *check) {
         text_format(out, ",\n  \"coverage\": {\"lines\": %llu, \"of\": %llu}",
                     (unsigned long long)stats->lockstep_lines, (unsigned long long)stats->lockstep_of);
     add_samples(out, check);
-    if (r->workers.size) text_format(out, ",\n  \"workers\": [%s]", r->workers.data);
+    if (r->workers.size) add_workers(out, r);
     text_add(out, ",\n  \"sources\": {");
     for (uint32_t i = 0; i < r->texts.size; i++) {
         text_add(out, i ? ",\n    " : "\n    ");

@@ -13,13 +13,20 @@ struct report_sample {
     uint64_t time_us, frames, obligations, lemmas, live, predicates, queries, memory_kb;
 };
 
+/* A process of a portfolio. */
+struct report_worker {
+    uint64_t number, from_us, to_us; /* to_us: 0: the end of the run */
+    char *name, *end;                /* end: how it ended; NULL: with the run */
+    bool won;
+};
+
 /* Of the file, and of what was learnt for it. Starts as zero bytes. */
 struct check_report {
     VEC(struct report_sample) samples;
     uint64_t interval_us, next_us; /* between samples; doubled when there are many */
     strings names, texts;          /* of sources: pairs */
     char *format;                  /* of the model; NULL: it was not read */
-    struct text workers;           /* JSON objects, with commas between them */
+    VEC(struct report_worker) workers;
 };
 void check_report_fini(struct check_report *);
 
@@ -35,9 +42,8 @@ void check_report_send(struct check *, unsigned property);
 
 /* ---- in the supervisor ---- */
 
-void check_report_receive(struct check *,
-                          const struct wire_message *); /* WIRE_SHOWN, WIRE_SOURCE, WIRE_FORMAT */
-void check_report_sample(struct check *);               /* at every tick */
+void check_report_receive(struct check *, const struct wire_message *); /* WIRE_SHOWN and the like */
+void check_report_sample(struct check *);                               /* at every tick */
 /* The file of --report: a page or data. */
 void output_report(struct text *, const struct check *, int exit_status);
 

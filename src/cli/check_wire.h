@@ -19,9 +19,10 @@ enum wire_kind {
     WIRE_VERDICT, /* all evidence of `property` has been written: say what was decided */
     WIRE_JUDGED,  /* verify: number: enum induct_judgement; bytes: the reason */
     WIRE_FORMAT,  /* bytes: the format of the model */
-    WIRE_SHOWN,   /* for reports, of `property`; bytes: engine, NUL, evidence as JSON; number: 1: left out */
-    WIRE_SOURCE,  /* for reports; bytes: the name of a source, NUL, its text */
-    WIRE_FAILED,  /* nothing can be decided; number: enum induct_status */
+    WIRE_SHOWN, /* for reports, of `property`; bytes: engine, NUL, lines, NUL, evidence as JSON; number: 1: left out */
+    WIRE_WORKER, /* for reports: process `number` of the portfolio; bytes: what it does, as induct.h has it */
+    WIRE_SOURCE, /* for reports; bytes: the name of a source, NUL, its text */
+    WIRE_FAILED, /* nothing can be decided; number: enum induct_status */
     WIRE_CLEARED, /* the model was read, and nothing of it is a file that is to be written */
     WIRE_DONE     /* the last message of a worker that came to its end */
 };

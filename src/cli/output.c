@@ -168,6 +168,10 @@ static void json_shown(struct text *out, const struct check_row *row) {
         text_add(out, ", ");
         json_pair(out, "source", row->source);
     }
+    if (row->lines) {
+        text_add(out, ", ");
+        json_pair(out, "lines", row->lines);
+    }
     if (row->left_out)
         text_add(out,
                  ", \"left_out\": \"Its evidence is not here: showing it would have made the run longer.\"");

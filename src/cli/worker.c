@@ -33,6 +33,10 @@ static void on_event(void *client, struct induct *problem, const struct induct_e
         break;
     case INDUCT_EVENT_FRAME:
     case INDUCT_EVENT_LEMMA: break; /* the statistics count them */
+    case INDUCT_EVENT_WORKER:
+        if (!check->settings->report) break;
+        wire_send_text(check->pipe, WIRE_WORKER, 0, event->number, event->text);
+        break;
     }
 }
 

@@ -47,6 +47,7 @@ const char *program_text(struct program *program, const char *text) {
 static struct program_position own_position(struct program *program, struct program_position p) {
     p.file = program_text(program, p.file);
     p.function = program_text(program, p.function);
+    p.calls = program_text(program, p.calls);
     return p;
 }
 

@@ -46,6 +46,9 @@ enum { PROGRAM_NONE = 0xffffffff };
 struct program_position {
     const char *file, *function; /* NULL: unknown */
     uint32_t line, column;
+    /* The calls that led to the function, the last one first, a line "FUNCTION:LINE" each, of who called and where; for
+     * people. NULL: none, or not known. */
+    const char *calls;
 };
 
 struct program_variable {

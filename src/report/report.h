@@ -21,8 +21,8 @@ enum report_kind { REPORT_RUN, REPORT_CAMPAIGN };
     "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" "               \
     "content=\"induct\">"
 
-/* Whether the bytes are JSON of a run or a campaign, and what it is about (*title, the caller's). STATUS_MALFORMED, with
- * a message: they are not. */
+/* Whether the bytes are JSON of a run or a campaign, and what it is about (*title, the caller's). STATUS_MALFORMED,
+ * with a message: they are not. */
 enum status report_check(enum report_kind *, char **title, const char *json, size_t size, const char *file,
                          struct messages *);
 

@@ -17,7 +17,7 @@ enum said {
     SAID_STAGE, /* bytes: the name of the stage or engine that works */
     SAID_FRAME, /* number */
     SAID_JUDGING, /* there is evidence, which is being judged; number: transitions of a counterexample, else ~0 */
-    SAID_ACCEPTED,  /* number: enum opinion; bytes: name of the engine, NUL, opinion's why, NUL, evidence */
+    SAID_ACCEPTED, /* number: enum opinion; bytes: name of the engine, NUL, opinion's why, NUL, its lines, NUL, evidence */
     SAID_GAVE_UP,   /* bytes: the reason; of every open property, perhaps */
     SAID_COMPLAINED /* bytes: the engine, NUL, why */
 };
@@ -46,7 +46,7 @@ struct portfolio {
     uint64_t started_us, patience_ends_us; /* 0: no end */
     uint32_t shown;            /* the member whose statistics are shown: the default, then who decided last */
     char **reasons;            /* by property: why it was given up; NULL: it was not */
-    bool *judging;             /* by member */
+    bool *seen, *judging;      /* by member; seen: it has said something */
     uint32_t *judged;          /* by member: the property */
     u32s told;                 /* by property: depths that were told */
     struct exchange_view view; /* of the exchange, for other machines */
@@ -97,7 +97,8 @@ static void member_tells(void *client, const struct event *event) {
     case EVENT_DEPTH: note_depth(p, event->property, event->number); break;
     case EVENT_PROVED: say(p, SAID_JUDGING, event->property, a_proof, NULL); break;
     case EVENT_REFUTED: say(p, SAID_JUDGING, event->property, event->number, NULL); break;
-    case EVENT_LEMMA: break; /* the statistics count them */
+    case EVENT_LEMMA: /* the statistics count them */
+    case EVENT_WORKER: /* a portfolio has no portfolio */ break;
     }
 }
 
@@ -119,9 +120,10 @@ static void member_accepts(void *client, struct evidence e, const struct solve_o
     struct portfolio *p = client;
     struct text bytes = {0};
     const char *engine = *p->outer.engine;
-    const char *why = o->why.size ? o->why.data : "";
+    const char *why = o->why.size ? o->why.data : "", *lines = o->lines.size ? o->lines.data : "";
     text_bytes(&bytes, engine, strlen(engine) + 1);
     text_bytes(&bytes, why, strlen(why) + 1);
+    text_bytes(&bytes, lines, strlen(lines) + 1);
     if (evidence_pack(&bytes, &e, member_as_judged(p)))
         say(p, SAID_ACCEPTED, e.property, (o->interpreted ? INTERPRETED : 0) | (o->executed ? EXECUTED : 0),
             &bytes);
@@ -211,17 +213,31 @@ static void show_statistics(struct portfolio *p) {
     stats->portfolio_interrupted = here.portfolio_interrupted;
 }
 
+static void tell_of(struct portfolio *p, uint32_t member, const char *what) {
+    run_tell(p->run, (struct event){.kind = EVENT_WORKER, .number = member, .text = what});
+}
+
+static void introduce(struct portfolio *p, uint32_t member) {
+    const struct member *row = &p->list[member];
+    char *what = row->engine ? mem_format("works: %s (%s)", row->name, row->engine)
+                             : mem_format("works: %s", row->name);
+    p->seen[member] = true;
+    tell_of(p, member, what);
+    mem_free(what);
+}
+
 /* False: what a member has packed cannot be read, which is a bug. */
 static bool take_evidence(struct portfolio *p, const struct wire_message *message) {
     struct solve_case *c = p->run->c;
     const char *why_accepted = message->bytes + strlen(message->bytes) + 1,
-               *packed = why_accepted + strlen(why_accepted) + 1;
+               *lines = why_accepted + strlen(why_accepted) + 1, *packed = lines + strlen(lines) + 1;
     struct solve_opinion opinion = {.accepted = true,
                                     .interpreted = message->number & INTERPRETED,
                                     .executed = message->number & EXECUTED};
     struct evidence e = {0};
     struct text why = {0};
     text_add(&opinion.why, why_accepted);
+    text_add(&opinion.lines, lines);
     bool good = evidence_unpack(packed, (size_t)(message->bytes + message->size - packed),
                                 c->as_judged(c->client), &e, &why) == STATUS_OK;
     if (good)
@@ -240,6 +256,7 @@ static void take_verdict(struct portfolio *p, uint32_t member, const struct wire
     show_statistics(p);
     *r->c->engine = engine_name(message->bytes);
     if (!take_evidence(p, message)) return;
+    tell_of(p, member, "wins");
     r->decided[message->property] = true;
     r->open--;
     atomic_store(&p->board.property.settled[message->property], 1);
@@ -265,6 +282,7 @@ static bool is_unsupported(const char *reason) {
 static bool hear(void *client, uint32_t member, const struct wire_message *message) {
     struct portfolio *p = client;
     struct solve_case *c = p->run->c;
+    if (!p->seen[member]) introduce(p, member);
     p->judging[member] = message->kind == SAID_JUDGING;
     switch ((enum said)message->kind) {
     case SAID_STAGE:
@@ -304,7 +322,10 @@ static bool hear(void *client, uint32_t member, const struct wire_message *messa
 
 static bool bid_farewell(void *client, uint32_t member, enum team_end end) {
     struct portfolio *p = client;
+    static const char *const ends[] = {
+        [TEAM_ENDED] = "ended", [TEAM_FAILED] = "broke off", [TEAM_MEMORY] = "lacks memory"};
     p->judging[member] = false;
+    if (p->seen[member]) tell_of(p, member, ends[end]);
     if (end != TEAM_ENDED) {
         p->run->c->stats->portfolio_lost++;
         for (uint32_t i = 0; i < p->n; i++)
@@ -390,6 +411,7 @@ static void open_here(struct portfolio *p) {
     open_board(&p->board, p->members, all);
     for (uint32_t i = 0; i < p->members; i++) p->board.stats[i] = *p->run->c->stats;
     p->reasons = mem_new_array(char *, all);
+    p->seen = mem_new_array(bool, p->members);
     p->judging = mem_new_array(bool, p->members);
     p->judged = mem_new_array(uint32_t, p->members);
     vec_resize(&p->told, p->n);
@@ -402,6 +424,7 @@ static void open_here(struct portfolio *p) {
 static void close_here(struct portfolio *p) {
     for (uint32_t i = 0; i < model_properties(p->run->c->model); i++) mem_free(p->reasons[i]);
     mem_free(p->reasons);
+    mem_free(p->seen);
     mem_free(p->judging);
     mem_free(p->judged);
     vec_free(&p->told);

@@ -54,6 +54,7 @@ static void close_property(struct run *r, uint32_t property) {
 /* ---- evidence ---- */
 
 void solve_opinion_fini(struct solve_opinion *o) {
+    text_fini(&o->lines);
     mem_free(o->reason);
     text_fini(&o->why);
 }

@@ -31,6 +31,7 @@ struct solve_opinion {
     char *reason;               /* unless accepted: of the verdict, if it is to be unknown; owned */
     /* A sentence, on a rejection, which is a bug; and on what was accepted but not executed. */
     struct text why;
+    struct text lines; /* of a program: what was executed, as in check/judge/judge.h */
 };
 void solve_opinion_fini(struct solve_opinion *);
 

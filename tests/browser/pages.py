@@ -29,7 +29,8 @@ EXAMPLES = {  # page: the call
     'vmt-safe': ['examples/thermostat-safe.vmt'],
     'program-unsafe': ['examples/midpoint-unsafe.c'],
     'program-safe': ['examples/ring-buffer-safe.c', '--engine', 'default'],
-    'program-calls': ['tests/browser/ring.c', '--engine', 'bmc'],
+    'program-ring': ['tests/browser/ring.c', '--engine', 'bmc'],
+    'program-calls': ['tests/browser/calls.c', '--engine', 'bmc'],
 }
 HOSTILE = '</script><img src=x onerror=alert(1)>'
 tests = []
@@ -241,15 +242,50 @@ def run_of_a_program(browser, pages):
 
 
 @test
+def calls_of_a_program(browser, pages):
+    page = browser.open(pages['program-calls'])
+    equal(page.texts('table[aria-label=calls] td'), ['add_some', 'line 10', 'add_twice', 'line 16', 'main', 'line 20'])
+    page.key('Home')
+    equal(page.texts('table[aria-label=calls] td')[2:4], ['add_twice', 'line 15'])
+    equal(page.complaints, [])
+    page.close()
+
+
+@test
 def proof_of_a_program(browser, pages):
     page = browser.open(pages['program-safe'])
     text = page.text('.view:not(.hidden)')
     expect('executed in agreement with the model. What was never executed was never compared.' in text, 'coverage')
     notes = page.texts('.source .note')
     expect(notes and all(n.startswith('always here: ') for n in notes) and 'count' in ''.join(notes), 'invariants at the loop')
+    expect(page.count('.source .l.passed') >= 5, 'lines executed in agreement are marked')
+    expect('✓ 8' in page.texts('.source .l.passed i'), 'and so is their number')
     page.key('/')
     page.type('first')
     expect(0 < page.count('.conjunct') and all('first' in t for t in page.texts('.conjunct')), 'conjuncts are filtered')
+    equal(page.complaints, [])
+    page.close()
+
+
+@test
+def what_happened(browser, pages):
+    folder = os.path.dirname(pages['verilog'])
+    data = {'tool': 'induct', 'file': 'x', 'ending': 'timeout', 'exit': 3, 'messages': ['one'], 'properties': [], 'statistics': {'lemmas': 7},
+            'samples': {'columns': ['time', 'frames', 'memory', 'predicates'], 'rows': [[i / 10, i, 1000 * i, 0] for i in range(50)]},
+            'workers': [{'name': 'default', 'from': 0, 'won': True}, {'name': 'bmc (bmc)', 'from': 0.5, 'to': 3, 'end': 'ended'}]}
+    with open(folder + '/happened.json', 'w') as file:
+        json.dump(data, file)
+    equal(run('report', folder + '/happened.json', '-o', folder + '/happened.html').returncode, 0)
+    page = browser.open(folder + '/happened.html')
+    page.key('3')
+    equal(page.count('.lane'), 2)
+    equal(page.count('.lane.won'), 1)
+    equal(page.texts('figcaption'), ['frames', 'memory'])
+    left, top, width, height = page.box('.lane:not(.won)')
+    page.call('Input.dispatchMouseEvent', type='mouseMoved', x=left + width / 2, y=top + height / 2)
+    page.settle()
+    equal(page.text('.tip'), 'bmc (bmc): 0.500 s to 3.000 s, ended')
+    expect('lemmas' in page.text('.view:not(.hidden) table'), 'the statistics')
     equal(page.complaints, [])
     page.close()
 
@@ -314,7 +350,7 @@ def hostile_names_change_nothing(browser, pages):
 def hostile_data_changes_nothing(browser, pages):
     """Every string of a run, and every name of a member, is hostile; every number is a string."""
     folder = os.path.dirname(pages['verilog'])
-    for name in ('verilog', 'program-calls', 'program-safe', 'circuit-safe'):
+    for name in ('verilog', 'program-ring', 'program-safe', 'circuit-safe'):
         path = f'{folder}/{name}-hostile.json'
         with open(pages[name]) as file:
             data = json.loads(file.read().split('id="data">')[1].split('</script>')[0])
@@ -447,7 +483,7 @@ def pictures(browser, pages, folder):
     page.click('.table .line', 'in_bounds')
     page.key('f')
     save(page, folder + '/report-waveform.png')
-    page = browser.open(pages['program-calls'])
+    page = browser.open(pages['program-ring'])
     for _ in range(3):
         page.key('ArrowLeft')
     save(page, folder + '/report-program.png')

@@ -10,6 +10,7 @@
 #include "evidence/slice.h"
 
 void check_answer_fini(struct check_answer *a) {
+    text_fini(&a->lines);
     text_fini(&a->why);
     mem_free(a->reason);
     *a = (struct check_answer){0};
@@ -84,6 +85,7 @@ static void judge_reading(const struct check_case *c, const struct program_invar
     }
     struct lockstep_plan runs = plan(c);
     struct second *own = bits || c->second ? NULL : check_prepare_second(c); /* nobody has prepared it */
+    runs.lines = &a->lines;
     runs.second = bits ? NULL : own ? own : c->second;
     struct lockstep compared;
     a->result = check_lockstep(bits ? bits : c->model.program, bits ? NULL : invariant, c->origin(c->client),

@@ -41,11 +41,12 @@ struct check_case {
 
 struct check_answer {
     enum check_result result;
-    struct text why;  /* a sentence on anything but acceptance */
-    char *reason;     /* why the verdict is unknown; NULL: the result says it all */
-    bool interpreted; /* a run depends on what no environment supplies: the automaton was executed instead */
-    bool executed;    /* of a program: some run of it was compared with the automaton */
-    bool sliced;      /* a part of the invariant was accepted, and is what is left of it */
+    struct text why;   /* a sentence on anything but acceptance */
+    char *reason;      /* why the verdict is unknown; NULL: the result says it all */
+    bool interpreted;  /* a run depends on what no environment supplies: the automaton was executed instead */
+    bool executed;     /* of a program: some run of it was compared with the automaton */
+    struct text lines; /* of what was executed, as struct lockstep_plan has them */
+    bool sliced;       /* a part of the invariant was accepted, and is what is left of it */
 };
 void check_answer_fini(struct check_answer *);
 /* Of one that does not accept: why the verdict is unknown, as users read it. The caller's. */

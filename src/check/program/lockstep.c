@@ -28,14 +28,25 @@ void lockstep_describe(struct text *why, const struct text *where, const struct 
     show_inputs(why, run);
 }
 
-/* Lines on edges, each once. */
-static void count_lines(const struct lockstep_walk *w, struct lockstep *out) {
+static void list_line(struct text *lines, const struct program_position *p, bool passed) {
+    if (!lines) return;
+    text_add(lines, passed ? "+" : "-");
+    text_in_line(lines, p->file ? p->file : "");
+    text_format(lines, ":%u\n", p->line);
+}
+
+/* Lines on edges, each once: a line was executed when some edge that begins there was. */
+static void count_lines(const struct lockstep_walk *w, struct lockstep *out, struct text *lines) {
     struct hash_map all = {0}, passed = {0};
     for (uint32_t e = 0; e < w->program->edges.size; e++) {
         const struct program_position *p = &w->program->edges.data[e].position;
-        if (!p->line) continue;
+        if (p->line && w->passed.data[e]) hash_map_put(&passed, p->line, 1);
+    }
+    for (uint32_t e = 0; e < w->program->edges.size; e++) {
+        const struct program_position *p = &w->program->edges.data[e].position;
+        if (!p->line || hash_map_get(&all, p->line) != HASH_NONE) continue;
         hash_map_put(&all, p->line, 1);
-        if (w->passed.data[e]) hash_map_put(&passed, p->line, 1);
+        list_line(lines, p, hash_map_get(&passed, p->line) != HASH_NONE);
     }
     out->of = all.size;
     out->lines = passed.size;
@@ -178,7 +189,7 @@ enum check_result check_lockstep(struct program *program, const struct program_i
     out->probes = w.n_probes;
     out->values = w.n_values;
     out->states = w.n_states;
-    count_lines(&w, out);
+    count_lines(&w, out, plan->lines);
     lockstep_walk_fini(&w);
     observe_free(own);
     return result;

@@ -36,6 +36,9 @@ struct lockstep_plan {
     uint64_t seed;
     /* Runs that go with a quarter of the others, in a quarter of the time; NULL: none do. */
     struct second *second;
+    /* Where the lines of the program are listed, a line each: "+FILE:LINE" for one that was executed in agreement,
+     * "-FILE:LINE" for another one on an edge, which was never compared. NULL: nobody asks. */
+    struct text *lines;
 };
 
 struct lockstep {

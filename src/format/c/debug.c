@@ -44,6 +44,17 @@ static char *file_name(LLVMMetadataRef scope) {
     return name && length ? mem_format("%.*s", (int)length, name) : NULL;
 }
 
+/* As struct program_position has it; not all of them where recursion was inlined. */
+static void add_calls(struct c_unit *unit, LLVMMetadataRef location, struct text *calls) {
+    enum { DEEPEST = 32 };
+    for (uint32_t depth = 0; depth < DEEPEST && (location = llvm.DILocationGetInlinedAt(location)); depth++) {
+        LLVMMetadataRef function = function_of(unit, llvm.DILocationGetScope(location));
+        char *name = function ? string(unit, function, 2) : NULL;
+        text_format(calls, "%s:%u\n", name ? name : "?", llvm.DILocationGetLine(location));
+        mem_free(name);
+    }
+}
+
 struct program_position c_debug_place(struct c_unit *unit, struct program *program,
                                       LLVMMetadataRef location) {
     struct program_position at = {0};
@@ -54,6 +65,10 @@ struct program_position c_debug_place(struct c_unit *unit, struct program *progr
     char *file = file_name(scope), *name = function ? string(unit, function, 2) : NULL;
     at.file = program_text(program, file);
     at.function = program_text(program, name);
+    struct text calls = {0};
+    add_calls(unit, location, &calls);
+    at.calls = program_text(program, calls.data);
+    text_fini(&calls);
     mem_free(file);
     mem_free(name);
     return at;

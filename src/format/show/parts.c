@@ -12,14 +12,15 @@ static uint32_t file_of(struct show_places *p, const char *file) {
 }
 
 uint32_t show_place(struct show_places *p, const struct program_position *at) {
-    char *key = mem_format("%u %u %s\n%s", at->line, at->column, at->file ? at->file : "",
-                           at->function ? at->function : "");
+    char *key = mem_format("%u %u %s\n%s\n%s", at->line, at->column, at->file ? at->file : "",
+                           at->function ? at->function : "", at->calls ? at->calls : "");
     uint32_t found = hash_names_get(&p->index, key);
     if (found == HASH_NONE) {
         found = p->list.size;
         hash_names_put(&p->index, key, found);
         vec_push(&p->list, (struct show_place){file_of(p, at->file), at->line, at->column,
-                                               at->function ? mem_strdup(at->function) : NULL});
+                                               at->function ? mem_strdup(at->function) : NULL,
+                                               at->calls ? mem_strdup(at->calls) : NULL});
     }
     mem_free(key);
     return found;
@@ -32,6 +33,10 @@ void show_place_json(struct text *out, const struct show_place *place) {
         text_json_string(out, place->function);
     else
         text_add(out, "null");
+    if (place->calls) {
+        text_byte(out, ',');
+        text_json_string(out, place->calls);
+    }
     text_byte(out, ']');
 }
 
@@ -60,7 +65,10 @@ void show_places_json(struct text *out, const struct show_places *p) {
 
 void show_places_fini(struct show_places *p) {
     vec_each (char *, file, &p->files) mem_free(*file);
-    vec_each (struct show_place, place, &p->list) mem_free(place->function);
+    vec_each (struct show_place, place, &p->list) {
+        mem_free(place->function);
+        mem_free(place->calls);
+    }
     vec_free(&p->files);
     vec_free(&p->list);
     hash_names_free(&p->files_index);

@@ -16,7 +16,7 @@ enum {
 struct show_place {
     uint32_t file; /* UINT32_MAX: unknown */
     uint32_t line, column;
-    char *function; /* or NULL */
+    char *function, *calls; /* or NULL */
 };
 struct show_places {
     strings files;

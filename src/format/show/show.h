@@ -10,7 +10,8 @@
  *
  *     {"kind": "run", ...}        a counterexample of a program, edge by edge:
  *         "complete": false, "reason": "..."   the inputs do not decide the run, something else enters
- *         "places": [[file, line, column, function], ...]      file: a position in `files`, or -1
+ *         "places": [[file, line, column, function, calls], ...]   file: a position in `files`, or -1; calls: a line
+ *                                                              "FUNCTION:LINE" per call, the last one first, if any
  *         "variables": [[name, scope], ...]    scope: the function, or null
  *         "steps": [[place, [[name, value, kind], ...], [[variable, value], ...]], ...]   inputs; what changed
  *         "total": 20000, "skipped": 10000     steps of the run; those left out in the middle,

@@ -29,7 +29,7 @@ function lanes(workers, end) {
         const name = draw('text', {x: L - 6, y: i * H + 14, 'text-anchor': 'end'});
         name.textContent = words(worker.name);
         const bar = draw('rect', {class: 'lane' + (worker.won ? ' won' : ''), x: x(from), y: i * H + 4, width: Math.max(2, x(to) - x(from)), height: H - 8, rx: 2});
-        bar.addEventListener('pointermove', event => showTip(event, `${words(worker.name)}${worker.engine ? ' (' + words(worker.engine) + ')' : ''}: ${seconds(from)} to ${seconds(to)}` +
+        bar.addEventListener('pointermove', event => showTip(event, `${words(worker.name)}: ${seconds(from)} to ${seconds(to)}` +
             (worker.end ? ', ' + words(worker.end) : '') + (worker.won ? '; its verdict counted' : '')));
         bar.addEventListener('pointerleave', hideTip);
         figure.append(name, bar);

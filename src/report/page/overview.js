@@ -42,7 +42,7 @@ function openProperty(box, p) {
     const coverage = object(data.coverage);
     if (data.level === 'program' && finite(coverage.of))
         box.append(make('div', {className: 'bar', textContent: `${finite(coverage.lines)} of ${plural(finite(coverage.of), 'line')} of the program executed in agreement with the model. ` +
-            'What was never executed was never compared.'}));
+            'What was never executed was never compared.' + (p.lines ? ' In the source: ✓ executed in agreement, – never executed.' : '')}));
     if (evidence.kind === 'wave') return openWave(box, evidence, p);
     if (evidence.kind === 'run') return openRun(box, evidence);
     if (evidence.kind === 'proof') return openProof(box, evidence, p);

@@ -106,16 +106,19 @@ function openProof(box, proof, property) {
         for (const part of parts)
             if (part.language === 'C' && files[part.place[0]] === file)
                 for (const one of [...part.conjuncts].reverse()) source.note(part.place[1], 'always here: ' + one.text);
-        dressCoverage(source, file);
+        dressCoverage(source, file, property);
     });
     if (source.known.length) source.open(source.known[0]);
     printing.listeners.push(() => { if (printing.now) fold(true)(); });
     return {'/': () => search.focus()};
 }
 
-/* Lines of a C program that were executed in agreement with the model, and what that means. */
-function dressCoverage(source, file) {
-    const coverage = object(data.coverage);
-    if (words(coverage.file) !== file) return;
-    for (const line of list(coverage.agreed)) { source.mark(line, 'passed'); source.label(line, '✓'); }
+/* Lines of a C program that were executed in agreement with the model, and those that never were: in a source pane. */
+function dressCoverage(source, file, property) {
+    for (const text of words(property.lines).split('\n')) {
+        const at = place(text.slice(1));
+        if (!at || at.file !== file) continue;
+        source.label(at.line, text[0] === '+' ? '✓' : '–');
+        source.mark(at.line, text[0] === '+' ? 'passed' : 'missed', true);
+    }
 }

@@ -4,7 +4,7 @@ function openRun(box, run) {
     const files = list(run.files).map(words), places = list(run.places), variables = list(run.variables);
     const steps = list(run.steps).map((step, i) => {
         const at = list(places[step[0]]);
-        return {i, place: step[0], file: files[at[0]], line: finite(at[1]), function: words(at[3]), call: at[4],
+        return {i, place: step[0], file: files[at[0]], line: finite(at[1]), function: words(at[3]), calls: words(at[4]),
             inputs: list(step[1]), changes: list(step[2])};
     });
     const error = list(places[run.error]), errorFile = files[error[0]], errorLine = finite(error[1]);
@@ -53,14 +53,7 @@ function openRun(box, run) {
         return parts.join(', ');
     }
     /* The functions that are active at a step, the innermost first: [function, line where it is]. */
-    function callsOf(step) {
-        const calls = [[step.function, step.line]], seen = new Set();
-        for (let at = step.call; typeof at === 'number' && places[at] && !seen.has(at); at = list(places[at])[4]) {
-            seen.add(at);
-            calls.push([words(list(places[at])[3]), finite(list(places[at])[1])]);
-        }
-        return calls;
-    }
+    const callsOf = step => [[step.function, String(step.line || '')], ...step.calls.split('\n').filter(Boolean).map(call => /^(.*):(\d+)$/.exec(call)).filter(Boolean).map(m => [m[1], m[2]])];
 
     /* ---- the source ---- */
     function dress(file) {
@@ -80,7 +73,7 @@ function openRun(box, run) {
     /* ---- what is shown of a step ---- */
     function drawValues() {
         const step = steps[now], state = stateAt(now);
-        const calls = make('table', {className: 'plain mono', style: {margin: '4px 12px'}}, ...callsOf(step).map(([name, line]) =>
+        const calls = make('table', {className: 'plain mono', 'aria-label': 'calls', style: {margin: '4px 12px'}}, ...callsOf(step).map(([name, line]) =>
             make('tr', {}, make('td', {textContent: name || '?'}), make('td', {className: 'dim', textContent: line ? 'line ' + line : ''}))));
         const rows = [...state].sort((a, b) => words(scopeOf(a[0])).localeCompare(words(scopeOf(b[0]))) || nameOf(a[0]).localeCompare(nameOf(b[0]), 'en', {numeric: true}));
         const body = rows.map(([variable, {value, since}]) => make('tr', {className: since === now ? 'changed' : ''},
