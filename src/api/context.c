@@ -40,6 +40,7 @@ void induct_free(struct induct *c) {
     vec_free(&c->entries);
     source_fini(&c->source);
     mem_free(c->map_path);
+    mem_free(c->cache);
     vec_each (char *, pattern, &c->covers) mem_free(*pattern);
     vec_free(&c->covers);
     mem_free(c->judgement);

@@ -28,6 +28,7 @@ struct induct {
     struct text bytes;           /* the file, decompressed, to be read a second time for the judge */
     char *file;                  /* its name */
     strings covers;              /* patterns of the names of cover properties */
+    char *cache;                 /* the folder; NULL: there is none */
     char *map_path;              /* NULL: there is no map */
     struct map map;              /* of the model, when there is one */
     const struct format *format; /* what it was read as */
@@ -45,6 +46,7 @@ struct induct {
     const char *running; /* the engine that the last run used; NULL: none */
     enum check_judge judge;
     enum context_vacuity { CONTEXT_VACUITY_WARN, CONTEXT_VACUITY_OFF, CONTEXT_VACUITY_ERROR } vacuity;
+    uint32_t asked;      /* properties, in this run */
     bool vacuity_looked; /* in this run, for runs */
     int dead_end;        /* the step that no run gets to, -1: not known */
     uint64_t vacuity_us; /* spent in this run */
@@ -76,6 +78,13 @@ void context_carry(void *induct, struct exchange_view *);
 void context_start(struct induct *);
 /* Ends it: total time and peak memory into the statistics, the interrupt forgotten. */
 void context_stop(struct induct *);
+
+/* Evidence of earlier runs (reuse.c): whether it is looked for; what decides the property, judged; candidates for
+ * lemmas, added; and what is known from now on. */
+bool context_reuses(const struct induct *, uint32_t properties);
+bool context_reuse(struct induct *, uint32_t property, struct solve_opinion *, struct evidence *);
+void context_lemmas(struct induct *, uint32_t property, struct evidence *lemmas);
+void context_keep(struct induct *, uint32_t property);
 
 /* After a proof: whether it is vacuous, into the result and a warning. */
 void context_look_for_vacuity(struct induct *, uint32_t property);

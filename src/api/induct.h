@@ -252,6 +252,10 @@ enum induct_status induct_set_judge(struct induct *, const char *name);
  * property is unknown, with "off" nobody looks. The look is bounded: a twentieth of the time of the run, or a tenth of
  * a second. */
 enum induct_status induct_set_vacuity(struct induct *, const char *word);
+/* A folder in which evidence is kept between runs; it is made unless it is there, and may be shared by any number of
+ * processes. What is found there is judged before it decides anything, whatever induct_set_verify() says, so who writes
+ * to the folder can cost time, not change a verdict. NULL (the default): none. INDUCT_USAGE: it cannot be used. */
+enum induct_status induct_set_cache(struct induct *, const char *folder);
 /* Decide this property only; called again, this one too. A load selects all. */
 enum induct_status induct_select(struct induct *, unsigned property);
 void induct_select_all(struct induct *);

@@ -52,7 +52,7 @@ static void find_cause(struct induct *c, struct evidence *e) {
                       "not all properties hold: '%s' does not", c->entries.data[e->property].name);
 }
 
-static void accept(void *client, struct evidence e, const struct solve_opinion *opinion) {
+static void take(void *client, struct evidence e, const struct solve_opinion *opinion) {
     struct induct *c = client;
     const uint32_t number = e.property;
     struct entry *entry = &c->entries.data[number];
@@ -80,7 +80,14 @@ static void accept(void *client, struct evidence e, const struct solve_opinion *
         context_look_for_vacuity(c, number);
     }
     entry->shorten = c->shorten && e.refutes && e.level != LEVEL_PROGRAM && none_before < result->depth - 1;
-    if (!entry->shorten) settle(c, number);
+}
+
+static void accept(void *client, struct evidence e, const struct solve_opinion *opinion) {
+    struct induct *c = client;
+    const uint32_t number = e.property;
+    take(c, e, opinion);
+    if (context_reuses(c, c->asked) && c->verify) context_keep(c, number);
+    if (!c->entries.data[number].shorten) settle(c, number);
 }
 
 /* Rejected evidence is a bug. */
@@ -185,6 +192,32 @@ static void prepare(void *client) {
     c->second = check_prepare_second(&check);
 }
 
+/* ---- earlier runs ---- */
+
+/* Decides what evidence of earlier runs decides, and takes it out of the list; candidates for the rest. */
+static struct evidence reuse(struct induct *c, u32s *chosen) {
+    struct evidence lemmas = {0};
+    uint32_t open = 0;
+    c->asked = chosen->size;
+    if (!context_reuses(c, c->asked)) return lemmas;
+    if (c->on_event) send(c, (struct induct_event){.kind = INDUCT_EVENT_STAGE, .text = "cache"});
+    for (uint32_t i = 0; i < chosen->size; i++) {
+        const uint32_t property = chosen->data[i];
+        struct solve_opinion opinion = {0};
+        struct evidence e = {0};
+        if (context_reuse(c, property, &opinion, &e)) {
+            take(c, e, &opinion);
+            if (!c->entries.data[property].shorten) settle(c, property);
+        } else {
+            context_lemmas(c, property, &lemmas);
+            chosen->data[open++] = property;
+        }
+        solve_opinion_fini(&opinion);
+    }
+    vec_shrink(chosen, open);
+    return lemmas;
+}
+
 /* ---- shorter counterexamples ---- */
 
 static void accept_shorter(void *client, struct evidence e, const struct solve_opinion *opinion) {
@@ -249,6 +282,7 @@ enum induct_status induct_run(struct induct *c) {
     reset_results(c);
     context_start(c);
     u32s chosen = choose(c);
+    struct evidence lemmas = reuse(c, &chosen);
     struct exchange_bridge bridge = {c, context_carry};
     struct solve_case run = {.model = c->model,
                              .bridge = c->on_exchange ? &bridge : NULL,
@@ -259,6 +293,7 @@ enum induct_status induct_run(struct induct *c) {
                              .limits = &c->limits,
                              .walks = c->source.read_theory == C_BV,
                              .jobs = c->jobs,
+                             .lemmas = &lemmas,
                              .prepare = prepare,
                              .copied = copied,
                              .judge = judge,
@@ -275,6 +310,7 @@ enum induct_status induct_run(struct induct *c) {
     lockstep_unprepare_second(c->second);
     c->observer = NULL;
     c->second = NULL;
+    evidence_free(&lemmas);
     vec_free(&chosen);
     context_stop(c);
     return INDUCT_OK;

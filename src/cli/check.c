@@ -64,6 +64,8 @@ static const struct argument rows[] = {
     {"seed", 0, "N", ARGUMENT_NUMBER, FIELD(seed), NULL, "seed of the pseudo-random choices; default 0"},
     {"as", 0, "DIALECT", ARGUMENT_WORD, FIELD(dialect), CHECK_DIALECTS,
      "whose output to imitate; default native"},
+    {"cache", 0, "DIR", ARGUMENT_TEXT, FIELD(cache), ARGUMENT_FOLDERS,
+     "keep evidence in this folder, and judge what is there again instead of solving"},
     {"join", 0, "URL", ARGUMENT_TEXT, FIELD(join), NULL,
      "with auto: workers of other machines, who joined redis://HOST[:PORT]/JOB, work on it, too (see 'induct "
      "worker')"},
@@ -88,7 +90,8 @@ static bool configure(struct check *check) {
     induct_set_replay(check->problem, !settings->no_replay);
     induct_set_shorten(check->problem, settings->shorten);
     if (!input_configure(check->problem, &settings->input, &check_command)) return false;
-    bool good = (!settings->vacuity || induct_set_vacuity(check->problem, settings->vacuity) == INDUCT_OK) &&
+    bool good = (!settings->cache || induct_set_cache(check->problem, settings->cache) == INDUCT_OK) &&
+                (!settings->vacuity || induct_set_vacuity(check->problem, settings->vacuity) == INDUCT_OK) &&
                 (!settings->judge || induct_set_judge(check->problem, settings->judge) == INDUCT_OK) &&
                 choose_engine(check) && input_set_options(check->problem, &settings->sets, &check_command);
     if (!good && *induct_error(check->problem))

@@ -11,7 +11,7 @@
 struct check_settings {
     const char *file; /* FILE */
     struct input_settings input;
-    const char *engine, *property, *stats, *sarif, *junit, *report, *judge, *vacuity, *join;
+    const char *engine, *property, *stats, *sarif, *junit, *report, *cache, *judge, *vacuity, *join;
     arguments_list witnesses, certificates, sets;
     double timeout;
     uint64_t memory_mb, seed, jobs;

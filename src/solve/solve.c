@@ -307,6 +307,7 @@ static void decide_here(struct run *r, const uint32_t *properties, uint32_t n) {
 void solve(struct solve_case *c, const uint32_t *properties, uint32_t n) {
     struct run r = {.c = c, .open = n};
     r.events = (struct events){translate, &r};
+    if (c->lemmas) r.lemmas = *c->lemmas, *c->lemmas = (struct evidence){0};
     r.decided = mem_new_array(bool, model_properties(c->model) + 1);
     chain_init(&r.chain, c->model, properties, n);
     *c->engine = NULL;
@@ -314,6 +315,7 @@ void solve(struct solve_case *c, const uint32_t *properties, uint32_t n) {
         portfolio_decide(&r, properties, n);
     else if (n)
         decide_here(&r, properties, n);
+    evidence_free(&r.lemmas);
     chain_fini(&r.chain);
     mem_free(r.decided);
     mem_free(r.refusal);

@@ -46,6 +46,8 @@ struct solve_case {
     /* 0: one engine after the other as the rows say, in this process. Else, unless an engine was chosen: a portfolio of
      * so many processes at a time (portfolio.h). */
     uint32_t jobs;
+    /* About the model: conjuncts that may hold, for engines that try such. They change hands; NULL: there are none. */
+    struct evidence *lemmas;
     /* Of portfolios, to other machines (exchange.h); NULL: there is none. */
     const struct exchange_bridge *bridge;
 
