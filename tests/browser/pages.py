@@ -146,6 +146,8 @@ def waveform_of_verilog(browser, pages):
     page.click('.table .line', 'in_bounds')
     page.settle()
     equal(value_of(page, 'count'), '9')
+    equal(value_of(page, 'mode'), 'FILLING')
+    equal(value_of(page, 'clk'), 'rising')
     expect('count <= DEPTH' in page.text('.source .l.error'), 'the assertion is marked in the source')
     equal(page.text('.bar [role=status]'), 'step 10 of 10')
     page.key('ArrowLeft')
@@ -237,6 +239,23 @@ def run_of_a_program(browser, pages):
     equal(page.count('tr.changed'), 0)
     page.click('.steps .step', 'the error is reached')
     expect(page.text('.step.chosen').endswith('the error is reached'), 'a click goes there')
+    equal(page.complaints, [])
+    page.close()
+
+
+@test
+def variables_of_a_program(browser, pages):
+    page = browser.open(pages['program-ring'])
+    equal(page.texts('table[aria-label=variables] td:first-child'), ['count', 'next'])
+    equal(page.texts('table[aria-label=variables] td:nth-child(2)')[0], '5')
+    equal(page.count('tr.changed'), 0)
+    steps = page.texts('.steps .step')
+    for count in range(1, 6):
+        expect(sum(f'count = {count}' in s for s in steps) == 1, 'a change is told once')
+    page.click('.steps .step', 'count = 3')
+    equal(page.texts('tr.changed td:first-child'), ['count', 'next'])
+    page.key('p')
+    expect('count = 2' in page.text('.step.chosen'), 'the time before that the line was passed')
     equal(page.complaints, [])
     page.close()
 

@@ -15,11 +15,12 @@ struct shown {
     enum wave_type type;
     enum design_edge edge;
     enum wave_role role;
-    const char *source; /* borrowed; NULL: not known */
-    uint64_t size;      /* of a memory: how many words it has, 0: as many as indices */
-    bool truth;         /* the value is negated: of a property, whether it is violated */
-    term_list words;    /* of a memory: the indices that are shown */
-    u32s signals;       /* of the wave; one, or one per word */
+    const char *source;         /* borrowed; NULL: not known */
+    const design_values *names; /* of its values; NULL: none */
+    uint64_t size;              /* of a memory: how many words it has, 0: as many as indices */
+    bool truth;                 /* the value is negated: of a property, whether it is violated */
+    term_list words;            /* of a memory: the indices that are shown */
+    u32s signals;               /* of the wave; one, or one per word */
 };
 
 /* A read or a write of memories, which are variables. */
@@ -69,6 +70,7 @@ static void show_design(struct showing *s, struct hash_map *named) {
         shown->type = n->kind == DESIGN_REGISTER ? WAVE_REG : WAVE_WIRE;
         shown->role = roles[n->kind];
         shown->source = n->source;
+        shown->names = n->values ? &s->system->design.enumerations.data[n->values - 1] : NULL;
         shown->edge = n->edge;
         shown->size = n->words;
     }
@@ -291,7 +293,8 @@ static void declare(struct showing *s, struct shown *shown, const char *path, ui
                                  .width = 1,
                                  .edge = shown->edge,
                                  .role = is_memory(s, shown) ? WAVE_MEMORY : shown->role,
-                                 .source = shown->source};
+                                 .source = shown->source,
+                                 .names = shown->names};
     switch (sort_kind(b, sort)) {
     case SORT_BV:
         signal.width = sort_width(b, sort);

@@ -38,7 +38,8 @@ struct wave_signal {
     uint32_t msb, lsb;
     enum design_edge edge; /* a clock: whatever is set, it toggles */
     enum wave_role role;
-    const char *source; /* FILE:LINE..., or NULL; lives as long as the wave */
+    const char *source;         /* FILE:LINE..., or NULL; lives as long as the wave */
+    const design_values *names; /* of its values; NULL: they are numbers; likewise */
 };
 
 struct wave_variable {
@@ -70,10 +71,11 @@ void wave_end(struct wave *, struct text *out);
  *
  *     {"path": ["u_ctrl", "q"], "role": "state", "width": 8, "lsb": 0, "source": "a.sv:3.5-3.9", "values": "5  6 7"}
  *
- * With `type` "integer" and "real", of others there is none, and `clock` "rising" or "falling". Of a signal of one bit
- * `values` has a letter per step: 0, 1 or x. Of others it has a value per step, with one blank between: nothing where
- * it is as before, else hexadecimal digits without leading zeros (of integers in two's complement), `b` and binary
- * digits where some are x, or a decimal number of a real. Clocks have no values. */
+ * With `names`, what values are called, by their digits as in `values`, `type` "integer" and "real", and `clock`
+ * "rising" or "falling", of signals that have these. Of a signal of one bit `values` has a letter per step: 0, 1 or x.
+ * Of others it has a value per step, with one blank between: nothing where it is as before, else hexadecimal digits
+ * without leading zeros (of integers in two's complement), `b` and binary digits where some are x, or a decimal number
+ * of a real. Clocks have no values. */
 void wave_json(const struct wave *, struct text *out);
 
 /* The path of a name: its components, cut at dots but those within brackets, with '\n' between. Caller frees. */

@@ -79,6 +79,16 @@ static void add_signal(struct text *out, const struct wave_variable *v) {
     }
     if (s->edge != DESIGN_NO_CLOCK)
         text_format(out, ",\"clock\":\"%s\"", s->edge == DESIGN_RISING ? "rising" : "falling");
+    if (s->names) {
+        text_add(out, ",\"names\":{");
+        vec_each (const struct design_value, value, s->names) {
+            text_add(out, value == s->names->data ? "\"" : ",\"");
+            add_bits(out, value->digits);
+            text_add(out, "\":");
+            text_json_string(out, value->name);
+        }
+        text_byte(out, '}');
+    }
     text_add(out, ",\"values\":\"");
     if (v->history.size) text_add(out, v->history.data); /* digits and blanks */
     text_add(out, "\"}");

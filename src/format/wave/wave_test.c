@@ -54,9 +54,12 @@ static void test_json(void **state) {
     wave_init(&w, "top");
     uint32_t clk = declare(&w, "clk", 1, DESIGN_RISING), q = declare(&w, "u.q", 9, DESIGN_NO_CLOCK),
              b = declare(&w, "b\"", 1, DESIGN_NO_CLOCK);
+    struct design_value names[] = {{"01", "A\""}, {"10", "B"}};
+    const design_values values = {.data = names, .size = 2, .capacity = 2};
+    const struct wave_signal word = {.path = "s", .width = 2, .names = &values};
     const struct wave_signal real = {
         .path = "r", .width = 64, .type = WAVE_REAL, .role = WAVE_STATE, .source = "a.sv:3"};
-    uint32_t r = wave_declare(&w, &real);
+    uint32_t r = wave_declare(&w, &real), s = wave_declare(&w, &word);
     static const char *const words[] = {"000000101", "000000101", "1xxxxxxxx", "100000000", "000000000"};
     for (int i = 0; i < 5; i++) {
         wave_step(&w, NULL);
@@ -64,6 +67,7 @@ static void test_json(void **state) {
         wave_set(&w, NULL, q, words[i]);
         wave_set(&w, NULL, b, i % 2 ? "x" : "1");
         wave_set(&w, NULL, r, i < 2 ? "0.5" : "1e3");
+        wave_set(&w, NULL, s, "10");
     }
     wave_json(&w, &out);
     assert_string_equal(
@@ -73,7 +77,9 @@ static void test_json(void **state) {
         "0\"},\n"
         "{\"path\":[\"b\\\"\"],\"role\":\"wire\",\"width\":1,\"values\":\"1x1x1\"},\n"
         "{\"path\":[\"r\"],\"role\":\"state\",\"width\":64,\"type\":\"real\",\"source\":\"a.sv:3\","
-        "\"values\":\"0.5  1e3  \"}]");
+        "\"values\":\"0.5  1e3  \"},\n"
+        "{\"path\":[\"s\"],\"role\":\"wire\",\"width\":2,\"names\":{\"1\":\"A\\\"\",\"2\":\"B\"},\"values\":"
+        "\"2    \"}]");
     text_fini(&out);
     wave_fini(&w);
 }

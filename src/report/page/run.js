@@ -30,10 +30,24 @@ function openRun(box, run) {
     box.append(make('div', {className: 'panes'}, source.known.length ? source.element : '', values,
         make('div', {className: 'pane', style: {flex: '1', display: 'flex', flexDirection: 'column'}}, make('h3', {textContent: 'steps'}), log)));
 
+    /* Several variables of the model may hold one of the source, at different times: what was said last counts. */
+    const first = new Map(), sameAs = variables.map((variable, v) => {
+        const key = words(list(variable)[0]) + '\n' + words(list(variable)[1]);
+        if (!first.has(key)) first.set(key, v);
+        return first.get(key);
+    });
+
     /* ---- the state at a step: from the nearest snapshot on ---- */
     const SPAN = 256, snapshots = [new Map()];
     for (let i = 0, state = new Map(); i < n; i++) {
-        for (const [variable, value] of steps[i].changes) state.set(variable, {value: words(value), since: i});
+        const changes = new Map();
+        for (const [variable, value] of steps[i].changes) {
+            const v = sameAs[variable], before = state.get(v);
+            if (v === undefined || (before && before.value === words(value))) continue;
+            changes.set(v, words(value));
+            state.set(v, {value: words(value), since: i});
+        }
+        steps[i].changes = [...changes];
         if ((i + 1) % SPAN === 0) { snapshots.push(state); state = new Map(state); }
     }
     function stateAt(step) {
@@ -80,7 +94,7 @@ function openRun(box, run) {
             make('td', {textContent: nameOf(variable)}), make('td', {textContent: value}),
             make('td', {className: 'dim', textContent: words(scopeOf(variable) || 'global')}), make('td', {className: 'dim number', textContent: String(numberOf(since))})));
         values.replaceChildren(make('h3', {textContent: 'calls'}), calls, make('h3', {textContent: 'variables'}),
-            make('table', {className: 'plain mono', style: {margin: '4px 12px'}},
+            make('table', {className: 'plain mono', 'aria-label': 'variables', style: {margin: '4px 12px'}},
                 make('tr', {}, ...['name', 'value', 'of', 'since step'].map(title => make('th', {textContent: title}))), ...body));
     }
     const LINE = 22;

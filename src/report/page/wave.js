@@ -31,6 +31,8 @@ const radices = ['hex', 'dec', 'signed', 'bin'];
 /* A value as people read it. */
 function showValue(signal, value, radix) {
     if (value === undefined) return '';
+    const name = Object.hasOwn(object(signal.names), value) ? words(signal.names[value]) : '';
+    if (name) return name;
     if (signal.type === 'real') return value;
     if (value[0] === 'b' && /^b[01x]*$/.test(value) && value.includes('x')) {
         const digits = value.slice(1);
