@@ -176,7 +176,10 @@ enum induct_status induct_load_memory(struct induct *, const void *data, size_t 
  * "unreach-call" for C programs. NULL: the content decides. */
 const char *induct_only_property(const struct induct *, const char *path);
 
-/* The name by which the loaded program includes the file at the path, headers of the system too; NULL: it does not. */
+/* Whether files of such a name, or of the format that was set, may include others. */
+bool induct_may_include(const struct induct *, const char *path);
+/* The name by which the loaded program or design includes the file at the path, headers of the system too; NULL: it
+ * does not. */
 const char *induct_included(const struct induct *, const char *path);
 
 const char *induct_format(const struct induct *); /* of the model that is loaded; NULL: none is */

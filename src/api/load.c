@@ -177,9 +177,17 @@ struct model context_pristine(struct induct *c) {
     return c->pristine;
 }
 
+static const struct format *format_by_name(const struct induct *c, const char *path) {
+    return c->forced_format ? c->forced_format : formats_recognise(text_file_name(path), "", 0);
+}
+
+bool induct_may_include(const struct induct *c, const char *path) {
+    const struct format *format = format_by_name(c, path);
+    return format && (format->level == LEVEL_PROGRAM || !strcmp(format->name, "verilog"));
+}
+
 const char *induct_only_property(const struct induct *c, const char *path) {
-    const struct format *format =
-        c->forced_format ? c->forced_format : formats_recognise(text_file_name(path), "", 0);
+    const struct format *format = format_by_name(c, path);
     return format && format->level == LEVEL_PROGRAM ? PROGRAM_UNREACH_CALL : NULL;
 }
 

@@ -144,13 +144,13 @@ static bool is_ours(FILE *file, const char *start) {
     return got == 0 || !strcmp(bytes, start);
 }
 
-/* A program that was not read to its end may include the file: then only what certainly is none of a program's may be
- * lost. */
+/* A program, or a design, that was not read to its end may include the file: then only what certainly is none of a
+ * program's may be lost. */
 static bool may_write(struct check *check, const struct output *output) {
     const char *path = path_of(check->settings, output);
     struct stat info;
     if (!path) return false;
-    if (check->cleared || !induct_only_property(check->problem, check->settings->file)) return true;
+    if (check->cleared || !induct_may_include(check->problem, check->settings->file)) return true;
     if (stat(path, &info) || !S_ISREG(info.st_mode)) return true;
     FILE *file = fopen(path, "re");
     bool good = file && is_ours(file, start_of(check->settings, output));

@@ -220,6 +220,8 @@ const char *source_includes(const struct source *s, const char *path) {
     if (stat(path, &info)) return NULL;
     vec_each (char *const, file, &s->read)
         if (is_file(&info, *file)) return *file;
+    vec_each (char *const, file, &s->verilog.read)
+        if (is_file(&info, *file)) return *file;
     return NULL;
 }
 

@@ -18,10 +18,11 @@ struct verilog_design {
     const char *path; /* for messages */
     struct limits *limits;
     struct messages *messages;
-    char *top;          /* NULL: Yosys is to find it */
-    bool clocked;       /* a step is an edge of the one clock; else a point in time */
-    struct text output; /* of Yosys: JSON, then BTOR2 */
-    const char *btor2;  /* within the output */
+    char *top;              /* NULL: Yosys is to find it */
+    bool clocked;           /* a step is an edge of the one clock; else a point in time */
+    struct text elaborated; /* of Yosys' first run: the flat design, as RTLIL */
+    struct text output;     /* of its second one: JSON, then BTOR2 */
+    const char *btor2;      /* within the output */
     struct netlist netlist;
     VEC(const struct verilog_token *)
     assertions; /* words of the source that begin one; collected when needed */
@@ -37,6 +38,9 @@ void design_fini_compilation(struct verilog_design *);
 enum status design_complain(struct verilog_design *, char *said);
 /* Whether it said, without an error, something that makes the netlist another design than the user's. */
 enum status design_check_warnings(struct verilog_design *, char *said);
+
+/* Refuses nets with several drivers, in the RTLIL of the flat design. */
+enum status design_check_drivers(struct verilog_design *, const char *rtlil);
 
 /* The position that Yosys calls f0:12.3-4.5 or r1:..., which ends at *end; false: it is none. */
 bool design_position(const struct verilog_design *, const char *text, const char **end, struct position *);

@@ -13,8 +13,9 @@ static const char cover_map[] = "(* techmap_celltype = \"$cover\" *)\n"
 /* Each line for a reason that was seen: properties and public wires are kept from being merged and removed;
  * properties without a label get a name that the JSON has, too; with one clock the registers that sample an assertion
  * are bypassed, so that it fails in the step where it is false; an output that is a register has its name only when it
- * is no output. `hierarchy` is called once: a second call forgets parameters. */
-static void write_commands(struct text *out, const struct verilog_design *d) {
+ * is no output. `hierarchy` is called once: a second call forgets parameters. Two runs, because what the first one says
+ * of drivers must be known before anything is simplified (drivers.c). */
+static void write_first_commands(struct text *out, const struct verilog_design *d) {
     text_add(out, "read_verilog -formal -sv -noautowire -nopp " YOSYS_SOURCE "\n");
     if (d->top)
         text_format(out, "hierarchy -check -top %s", d->top);
@@ -25,13 +26,17 @@ static void write_commands(struct text *out, const struct verilog_design *d) {
         text_format(out, " -chparam %.*s %s", (int)(equals - parameter), parameter, equals + 1);
     }
     text_add(out,
-             "\nproc\n"
+             "\nproc -noopt\n"
              "setattr -set keep 1 t:$assert t:$assume t:$cover t:$live t:$fair\n"
              "flatten\n"
              "rename -enumerate -pattern induct_property_% t:$assert t:$assume t:$cover t:$live t:$fair\n"
-             "setattr -set keep 1 w:* w:$* %d\n"
-             "opt_expr -keepdc\nopt_clean\ncheck\nmemory_collect\nmemory_nordff\n"
-             "write_json\n");
+             "setattr -set keep 1 w:* w:$* %d\nwrite_rtlil\n");
+}
+
+static void write_second_commands(struct text *out, const struct verilog_design *d) {
+    text_add(out, "read_rtlil " YOSYS_SOURCE "\n"
+                  "opt_expr -keepdc\nopt_clean\ncheck\nmemory_collect\nmemory_nordff\n"
+                  "write_json\n");
     text_add(out, d->clocked ? "async2sync\nchformal -assert -assume -cover -early\n" : "clk2fflogic\n");
     text_add(out, "techmap -autoproc -map " YOSYS_BESIDE " t:$cover\n");
     if (d->clocked) text_add(out, "formalff -clk2ff\n");
@@ -54,22 +59,21 @@ static enum status cut_output(struct verilog_design *d) {
     return netlist_read(&d->netlist, json, (size_t)(d->btor2 - json), d->path, d->messages);
 }
 
-/* *both: Yosys has found two edges of a clock, and nothing else was done. */
-static enum status run(struct verilog_design *d, bool *both) {
-    struct text commands = {0}, said = {0}, why = {0};
+/* One run. *both: Yosys has found two edges of a clock, and nothing else was done. */
+static enum status run_commands(struct verilog_design *d, const struct text *commands,
+                                const struct text *source, struct text *output, bool *both) {
+    struct text said = {0}, why = {0};
     struct position at = {.file = d->path};
     struct process_result end;
-    *both = false;
-    write_commands(&commands, d);
     const struct yosys_task task = {.program = d->options->yosys,
-                                    .commands = commands.data,
-                                    .source = d->rewriting->out.text.data,
-                                    .source_size = d->rewriting->out.text.size,
+                                    .commands = commands->data,
+                                    .source = source->data,
+                                    .source_size = source->size,
                                     .beside = cover_map,
-                                    .output = &d->output,
+                                    .output = output,
                                     .said = &said};
     enum status status = STATUS_OK;
-    text_clear(&d->output);
+    text_clear(output);
     if (!yosys_run(&task, d->limits, &end, &why))
         status = messages_fail(d->messages, STATUS_IO, at, "Verilog is read by Yosys: %s", why.data);
     else if (end.end == PROCESS_MEMORY)
@@ -82,9 +86,30 @@ static enum status run(struct verilog_design *d, bool *both) {
         status = design_complain(d, said.data);
     else
         status = design_check_warnings(d, said.data);
-    text_fini(&commands);
     text_fini(&said);
     text_fini(&why);
+    return status;
+}
+
+/* The flat design, before anything of it is simplified: for what it would be afterwards may not be the user's. */
+static enum status elaborate(struct verilog_design *d) {
+    struct text commands = {0};
+    bool both = false;
+    write_first_commands(&commands, d);
+    enum status status = run_commands(d, &commands, &d->rewriting->out.text, &d->elaborated, &both);
+    text_fini(&commands);
+    if (status == STATUS_OK && !d->elaborated.size)
+        status = messages_fail(d->messages, STATUS_UNSUPPORTED, (struct position){.file = d->path},
+                               "Yosys ended without a design");
+    return status == STATUS_OK ? design_check_drivers(d, d->elaborated.data) : status;
+}
+
+static enum status run(struct verilog_design *d, bool *both) {
+    struct text commands = {0};
+    *both = false;
+    write_second_commands(&commands, d);
+    enum status status = run_commands(d, &commands, &d->elaborated, &d->output, both);
+    text_fini(&commands);
     return *both || status != STATUS_OK ? status : cut_output(d);
 }
 
@@ -157,7 +182,8 @@ static enum status check_told(struct verilog_design *d) {
 enum status design_compile(struct verilog_design *d) {
     bool both;
     d->clocked = true;
-    enum status status = run(d, &both);
+    enum status status = elaborate(d);
+    if (status == STATUS_OK) status = run(d, &both);
     if (status != STATUS_OK) return status;
     const char *against = both ? "both edges of a clock" : against_steps(&d->netlist);
     if (against && (both ? !d->options->n_clocks : !are_told(d))) return refuse_clocks(d, against);
@@ -173,6 +199,7 @@ enum status design_compile(struct verilog_design *d) {
 void design_fini_compilation(struct verilog_design *d) {
     vec_free(&d->assertions);
     mem_free(d->top);
+    text_fini(&d->elaborated);
     text_fini(&d->output);
     netlist_fini(&d->netlist);
 }

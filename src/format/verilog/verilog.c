@@ -15,6 +15,8 @@ void verilog_compiled_fini(struct verilog_compiled *c) {
     vec_free(&c->properties);
     vec_each (struct netlist_net, n, &c->nets) netlist_net_fini(n);
     vec_free(&c->nets);
+    vec_each (char *, file, &c->read) mem_free(*file);
+    vec_free(&c->read);
     mem_free(c->top);
     mem_free(c->clock);
     *c = (struct verilog_compiled){0};
@@ -81,6 +83,8 @@ static enum status compile(struct verilog_compiled *out, const struct verilog_op
     verilog_source_init(&source, messages);
     enum status status = verilog_preprocess(&source, &input);
     if (status == STATUS_OK) status = compile_source(out, &source, options, path, limits, messages);
+    vec_each (struct verilog_file *const, file, &source.files)
+        vec_push(&out->read, mem_strdup((*file)->path));
     verilog_source_fini(&source);
     if (status != STATUS_OK) verilog_compiled_fini(out);
     return status;

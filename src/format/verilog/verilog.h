@@ -54,6 +54,7 @@ struct verilog_property {
 struct verilog_compiled {
     struct text btor2;
     VEC(struct verilog_property) properties; /* those of the BTOR2, in its order, and then liveness */
+    strings read;                            /* the paths of all files that were read, included ones too */
     VEC(struct netlist_net) nets;            /* what is known of the names in the BTOR2 */
     char *top, *clock;                       /* the clock may be NULL */
     bool rising;

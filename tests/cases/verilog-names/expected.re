@@ -10,3 +10,5 @@ unsafe g\[1\]\.u\.never_seven depth=2
 accepted
 unsafe never_seven depth=1
 safe never_seven induction=1 conjuncts=[0-9]+
+`define WIDTH 2
+`define WIDTH 2

@@ -16,7 +16,9 @@ unknown ranges \(unsupported: ## with a range \(live\.sv:6\)\) depth=-1
 unknown seen \(unsupported: 'until' in an assertion \(live\.sv:7\)\) depth=-1
 safe stays induction=1 conjuncts=[0-9]+
 unknown \* \(unsupported: assumption\.sv:2:3: ## with a range\) depth=-1
-unknown \* \(unsupported: drivers\.v: multiple conflicting drivers for top\.\\x:\) depth=-1
+unknown \* \(unsupported: drivers\.v:2:7: the net 'x' has several drivers\) depth=-1
+unknown \* \(unsupported: constant-driver\.sv:5:10: the net 'by_port' has several drivers\) depth=-1
+unknown \* \(unsupported: silent-driver\.sv:2:16: the net 'q' has several drivers\) depth=-1
 unsafe a depth=0
 safe b induction=1 conjuncts=[0-9]+
 safe c induction=1 conjuncts=[0-9]+
