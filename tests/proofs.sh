@@ -66,6 +66,10 @@ ok "verify says that the text is not for it" says 'proof.sv:1:1: this is a proof
 "$induct" verify tests/proofs/tree.sv "$scratch/proof.txt" > "$scratch/said" 2>&1
 ok "verify says so of the one for people" says 'proof.txt:1:1: this is a proof for' "$scratch/said"
 
+"$induct" check examples/fifo.sv --reset rst -D BUG --property in_bounds --quiet --engine default \
+    --witness "$scratch/trace.txt" > "$scratch/said"
+ok "values of enumerations have their names in counterexamples" says '^  mode = #b[01]+ \(FILLING\)$' "$scratch/trace.txt"
+
 # The word-level certificate of the competition's call.
 folder=tests/cases/btor2-certificate
 sed '/bad 19/d; /bad 39/d' "$folder/model.btor2" > "$scratch/model.btor2"

@@ -23,10 +23,32 @@ static void show_name(struct text *out, const char *name) {
         text_byte(out, (unsigned char)*name < ' ' || *name == 127 ? '_' : (unsigned char)*name);
 }
 
-static void show_value(struct text *out, const struct system *system, const char *name, term value) {
+/* ` (RUN)`: what the value is called, when the variable is of an enumeration. */
+static void show_enumerator(struct text *out, const struct system *system, uint32_t values, term value) {
+    const struct terms *b = system->terms;
+    if (values == HASH_NONE || !term_is(b, value, TERM_BITS)) return;
+    uint32_t width = sort_width(b, term_sort(b, value));
+    char *digits = mem_alloc(width + 1);
+    for (uint32_t i = 0; i < width; i++)
+        digits[i] = mpz_tstbit(term_bits(b, value), width - 1 - i) ? '1' : '0';
+    digits[width] = 0;
+    const char *name = design_value_name(&system->design, values, digits);
+    if (name) text_format(out, " (%s)", name);
+    mem_free(digits);
+}
+
+/* Variables that are of enumerations -> `values` of their names. */
+static void find_enumerations(const struct system *system, struct hash_map *enumerations) {
+    vec_each (const struct design_name, n, &system->design.names)
+        if (n->values && !term_is_none(n->value)) hash_map_put(enumerations, n->value.id, n->values);
+}
+
+static void show_value(struct text *out, const struct system *system, const struct hash_map *enumerations,
+                       const char *name, term variable, term value) {
     show_name(out, name);
     text_add(out, " = ");
     print_term(out, system->terms, value);
+    show_enumerator(out, system, hash_map_get(enumerations, variable.id), value);
     text_byte(out, '\n');
 }
 
@@ -55,6 +77,8 @@ static void show_function(struct text *out, const struct system *system, const s
 }
 
 void system_witness_text(struct text *out, const struct system *system, const struct system_trace *t) {
+    struct hash_map enumerations = {0};
+    find_enumerations(system, &enumerations);
     text_format(out, "property %s is violated after %u steps\n", system->properties.data[t->property].name,
                 t->steps - 1);
     if (t->steps > 1) text_add(out, "values that stay the same are not repeated\n");
@@ -65,14 +89,17 @@ void system_witness_text(struct text *out, const struct system *system, const st
         for (uint32_t i = 0; i < system->states.size; i++) {
             term value = state_value(system, t, step, i);
             if (!step || !term_same(value, state_value(system, t, step - 1, i)))
-                show_value(out, system, system->states.data[i].name, value);
+                show_value(out, system, &enumerations, system->states.data[i].name,
+                           system->states.data[i].now, value);
         }
         for (uint32_t i = 0; i < system->inputs.size; i++) {
             term value = input_value(system, t, step, i);
             if (!step || !term_same(value, input_value(system, t, step - 1, i)))
-                show_value(out, system, system->inputs.data[i].name, value);
+                show_value(out, system, &enumerations, system->inputs.data[i].name,
+                           system->inputs.data[i].now, value);
         }
     }
+    hash_map_free(&enumerations);
 }
 
 struct telling {
