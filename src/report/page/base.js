@@ -68,7 +68,8 @@ const keys = {
 };
 addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const target = event.target, typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && target.type !== 'range' && target.type !== 'checkbox';
+    const target = event.target, typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) &&
+        target.type !== 'range' && target.type !== 'checkbox';
     if (typing && event.key !== 'Escape') return;
     if (typing) { target.blur(); return; }
     const name = (event.shiftKey && event.key.length > 1 ? 'Shift+' : '') + event.key;
@@ -112,12 +113,14 @@ const hideTip = () => tip.classList.add('hidden');
  * for, and says by its result what its keys are. */
 function shell(heading, views) {
     const tabs = make('nav', {role: 'tablist', 'aria-label': 'views'}), main = make('main');
-    const buttons = views.map(view => make('button', {role: 'tab', textContent: view.title, onclick: () => go(view.name)}));
+    const buttons = views.map(view => make('button',
+        {role: 'tab', textContent: view.title, onclick: () => go(view.name)}));
     const boxes = views.map(() => null);
     tabs.append(...buttons);
     document.body.append(
         make('header', {}, ...heading, make('span', {className: 'grow'}), tabs,
-            make('button', {className: 'controls', textContent: '◐', title: 'light or dark (t)', 'aria-label': 'light or dark', onclick: theme.turn})),
+            make('button', {className: 'controls', textContent: '◐', title: 'light or dark (t)',
+                'aria-label': 'light or dark', onclick: theme.turn})),
         main, tip);
     let shown = -1;
     function show(name) {
@@ -139,7 +142,8 @@ function shell(heading, views) {
         show(name);
         if (location.hash !== '#' + name) location.hash = name;
     }
-    addEventListener('hashchange', () => { if (shown < 0 || views[shown].name !== location.hash.slice(1)) show(location.hash.slice(1)); });
+    addEventListener('hashchange', () => { if (shown < 0 ||
+        views[shown].name !== location.hash.slice(1)) show(location.hash.slice(1)); });
     views.forEach((view, i) => { if (i < 9) keys.always[String(i + 1)] = () => go(view.name); });
     show(location.hash.slice(1));
     /* replace: the view is another one from now on; go() shows it. */

@@ -1,14 +1,17 @@
 /* What happened: counters of the run over its time, as the supervisor sampled them; workers of a portfolio as lanes. */
 function chart(title, points, format) {
-    const W = 330, H = 120, L = 46, B = 18, end = points[points.length - 1][0] || 1, most = Math.max(1, ...points.map(p => p[1]));
+    const W = 330, H = 120, L = 46, B = 18, end = points[points.length - 1][0] || 1,
+        most = Math.max(1, ...points.map(p => p[1]));
     const x = t => L + (W - L - 8) * t / end, y = v => H - B - (H - B - 10) * v / most;
     let path = '';
     points.forEach(([t, v], i) => { path += (i ? 'L' : 'M') + x(t).toFixed(1) + ' ' + y(v).toFixed(1); });
     const text = (at, className, content) => { const t = draw('text', at); t.textContent = content; return t; };
     const figure = draw('svg', {width: W, height: H, viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': title},
         draw('path', {class: 'axis', d: `M${L} 6V${H - B}H${W - 8}`}),
-        draw('path', {class: 'area', d: `${path}L${x(end)} ${H - B}L${L} ${H - B}Z`}), draw('path', {class: 'curve', d: path}),
-        text({x: L - 4, y: 14, 'text-anchor': 'end'}, '', format(most)), text({x: L - 4, y: H - B, 'text-anchor': 'end'}, '', '0'),
+        draw('path', {class: 'area', d: `${path}L${x(end)} ${H - B}L${L} ${H - B}Z`}),
+            draw('path', {class: 'curve', d: path}),
+        text({x: L - 4, y: 14, 'text-anchor': 'end'}, '', format(most)),
+            text({x: L - 4, y: H - B, 'text-anchor': 'end'}, '', '0'),
         text({x: W - 8, y: H - 4, 'text-anchor': 'end'}, '', seconds(end)));
     figure.addEventListener('pointermove', event => {
         const t = (event.clientX - figure.getBoundingClientRect().left - L) / (W - L - 8) * end;
@@ -28,8 +31,10 @@ function lanes(workers, end) {
         const from = finite(worker.from), to = typeof worker.to === 'number' ? worker.to : end;
         const name = draw('text', {x: L - 6, y: i * H + 14, 'text-anchor': 'end'});
         name.textContent = words(worker.name);
-        const bar = draw('rect', {class: 'lane' + (worker.won ? ' won' : ''), x: x(from), y: i * H + 4, width: Math.max(2, x(to) - x(from)), height: H - 8, rx: 2});
-        bar.addEventListener('pointermove', event => showTip(event, `${words(worker.name)}: ${seconds(from)} to ${seconds(to)}` +
+        const bar = draw('rect', {class: 'lane' + (worker.won ? ' won' : ''), x: x(from), y: i * H + 4,
+            width: Math.max(2, x(to) - x(from)), height: H - 8, rx: 2});
+        bar.addEventListener('pointermove',
+            event => showTip(event, `${words(worker.name)}: ${seconds(from)} to ${seconds(to)}` +
             (worker.end ? ', ' + words(worker.end) : '') + (worker.won ? '; its verdict counted' : '')));
         bar.addEventListener('pointerleave', hideTip);
         figure.append(name, bar);
@@ -41,7 +46,8 @@ function lanes(workers, end) {
 }
 
 function openHistory(box) {
-    const page = make('div', {className: 'page', tabIndex: 0}), samples = object(data.samples), columns = list(samples.columns).map(words), rows = list(samples.rows).map(list);
+    const page = make('div', {className: 'page', tabIndex: 0}), samples = object(data.samples),
+        columns = list(samples.columns).map(words), rows = list(samples.rows).map(list);
     box.append(page);
     const workers = list(data.workers).map(object);
     if (workers.length) {
@@ -51,16 +57,21 @@ function openHistory(box) {
     }
     const charts = make('div', {className: 'charts'});
     const formats = {memory: v => (v / 1024).toFixed(0) + ' MB'};
-    const titles = {frames: 'frames', obligations: 'obligations waiting', lemmas: 'lemmas learnt', live: 'lemmas in the frames', predicates: 'predicates', queries: 'solver queries', memory: 'memory'};
+    const titles = {frames: 'frames', obligations: 'obligations waiting', lemmas: 'lemmas learnt',
+        live: 'lemmas in the frames', predicates: 'predicates', queries: 'solver queries', memory: 'memory'};
     columns.forEach((name, c) => {
         const points = rows.map(row => [finite(row[0]), finite(row[c])]);
-        if (c && points.length > 1 && points.some(p => p[1])) charts.append(chart(titles[name] || name, points, formats[name] || (v => v.toLocaleString('en'))));
+        if (c && points.length > 1 && points.some(p => p[1])) charts.append(chart(titles[name] || name, points,
+            formats[name] || (v => v.toLocaleString('en'))));
     });
     page.append(make('section', {}, make('h2', {textContent: 'Over time'}),
-        charts.children.length ? charts : make('p', {className: 'dim', textContent: 'The run was over before there was anything to sample.'})));
+        charts.children.length ? charts :
+            make('p', {className: 'dim', textContent: 'The run was over before there was anything to sample.'})));
     const statistics = Object.entries(object(data.statistics)).filter(([, value]) => value);
     page.append(make('section', {}, make('h2', {textContent: 'Statistics'}),
-        make('table', {className: 'plain'}, ...statistics.map(([name, value]) => make('tr', {}, make('td', {className: 'mono', textContent: name}),
-            make('td', {className: 'number', textContent: typeof value === 'number' ? value.toLocaleString('en') : words(value)}))))));
+        make('table', {className: 'plain'},
+            ...statistics.map(([name, value]) => make('tr', {}, make('td', {className: 'mono', textContent: name}),
+            make('td', {className: 'number',
+                textContent: typeof value === 'number' ? value.toLocaleString('en') : words(value)}))))));
     return {};
 }

@@ -17,7 +17,8 @@ function sourcePane(files, pick) {
         choice.value = name;
         if (known.length < 2) title.textContent = name;
         lines = sources[name].replace(/\n$/, '').split('\n').map((content, i) => make('div', {className: 'l'},
-            make('i', {textContent: String(i + 1), onclick: () => pick && pick(file, i + 1)}), make('span', {textContent: content})));
+            make('i', {textContent: String(i + 1), onclick: () => pick && pick(file, i + 1)}),
+                make('span', {textContent: content})));
         text.replaceChildren(...lines);
         for (const listener of opened) listener(file);
     }

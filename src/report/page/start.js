@@ -8,7 +8,8 @@ function start() {
     const first = properties.find(p => p.verdict === 'unsafe') || properties.find(p => p.show) || properties[0];
     frame = shell([make('h1', {className: 'mono', textContent: words(data.file)})], [
         {name: 'overview', title: 'Properties', open: box => openOverview(box, show)},
-        {name: 'property', title: properties.length === 1 ? 'Evidence' : 'Property', open: box => first ? openProperty(box, first) : {}},
+        {name: 'property', title: properties.length === 1 ? 'Evidence' : 'Property',
+            open: box => first ? openProperty(box, first) : {}},
         {name: 'history', title: 'What happened', open: openHistory},
     ]);
     /* one property: its evidence is what the reader wants */

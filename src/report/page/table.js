@@ -19,7 +19,8 @@ function table({rows, columns, open, label, decorate}) {
     const keyOf = (column, row) => column.key ? column.key(row) : column.text(row);
     function compare(a, b) {
         const x = keyOf(columns[sorted], rows[a]), y = keyOf(columns[sorted], rows[b]);
-        const by = typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'en', {numeric: true});
+        const by = typeof x === 'number' &&
+            typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'en', {numeric: true});
         return (down ? -by : by) || a - b;
     }
     function sort(i) {
@@ -42,7 +43,8 @@ function table({rows, columns, open, label, decorate}) {
     function line(at) {
         const row = rows[visible[at]], element = make('div', {
             className: 'line' + (visible[at] === chosen ? ' chosen' : ''), role: 'row', 'aria-rowindex': String(at + 1),
-            style: {top: at * height + 'px', gridTemplateColumns: widths}, onclick: () => { choose(at); if (open) open(row); }});
+            style: {top: at * height + 'px', gridTemplateColumns: widths}, onclick: () => { choose(at);
+                if (open) open(row); }});
         for (const column of columns) {
             const text = words(column.text(row));
             element.append(make('span', {
@@ -54,7 +56,8 @@ function table({rows, columns, open, label, decorate}) {
     }
     function fill() {
         const first = printing.now ? 0 : Math.max(0, Math.floor(body.scrollTop / height) - 5);
-        const last = printing.now ? visible.length : Math.min(visible.length, first + Math.ceil((body.clientHeight || 400) / height) + 12);
+        const last = printing.now ? visible.length :
+            Math.min(visible.length, first + Math.ceil((body.clientHeight || 400) / height) + 12);
         space.style.height = Math.min(most, visible.length * height) + 'px';
         const lines = [];
         for (let at = first; at < last; at++) lines.push(line(at));
@@ -69,7 +72,8 @@ function table({rows, columns, open, label, decorate}) {
         if (top + height > body.scrollTop + body.clientHeight) body.scrollTop = top + height - body.clientHeight;
         fill();
     }
-    const move = by => () => { body.focus({preventScroll: true}); choose((chosen < 0 ? (by > 0 ? -1 : visible.length) : visible.indexOf(chosen)) + by); };
+    const move = by => () => { body.focus({preventScroll: true});
+        choose((chosen < 0 ? (by > 0 ? -1 : visible.length) : visible.indexOf(chosen)) + by); };
     const page = () => Math.max(1, Math.floor(body.clientHeight / height) - 1);
     body.addEventListener('scroll', eachFrame(fill));
     new ResizeObserver(eachFrame(fill)).observe(body);

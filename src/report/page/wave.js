@@ -54,20 +54,25 @@ function openWave(box, wave, property) {
     const shown = Math.max(1, finite(wave.steps) - finite(wave.first)), firstStep = finite(wave.first);
     const signals = list(wave.signals).map((signal, i) => {
         const path = list(signal.path).map(words);
-        return {...object(signal), i, path, name: path[path.length - 1] || '', full: path.join('.'), changes: changesOf(signal, shown)};
+        return {...object(signal), i, path, name: path[path.length - 1] || '', full: path.join('.'),
+            changes: changesOf(signal, shown)};
     });
     let zoom = 48, radix = 'hex', cursor = shown - 1, chosen = null, filter = '', moving = false, rows = [];
     const own = new Map(); /* signal -> its own radix */
     const shut = new Set();
 
     /* ---- controls ---- */
-    const search = make('input', {type: 'search', placeholder: 'filter signals (/)', 'aria-label': 'filter signals', oninput: () => { filter = search.value.toLowerCase(); layout(); }});
+    const search = make('input', {type: 'search', placeholder: 'filter signals (/)', 'aria-label': 'filter signals',
+        oninput: () => { filter = search.value.toLowerCase(); layout(); }});
     const changing = make('input', {type: 'checkbox', onchange: () => { moving = changing.checked; layout(); }});
-    const radixes = make('select', {'aria-label': 'radix', title: 'radix (r); of one signal: click its name twice', onchange: () => { radix = radixes.value; redraw(); }},
+    const radixes = make('select', {'aria-label': 'radix', title: 'radix (r); of one signal: click its name twice',
+        onchange: () => { radix = radixes.value; redraw(); }},
         ...radices.map(name => make('option', {value: name, textContent: name})));
     const where = make('span', {className: 'mono', role: 'status'});
-    box.append(make('div', {className: 'bar row controls'}, search, make('label', {}, changing, ' only what changes'), radixes,
-        make('button', {textContent: '−', title: 'zoom out (-)', 'aria-label': 'zoom out', onclick: () => scale(1 / 1.4)}),
+    box.append(make('div', {className: 'bar row controls'}, search, make('label', {}, changing, ' only what changes'),
+        radixes,
+        make('button', {textContent: '−', title: 'zoom out (-)', 'aria-label': 'zoom out',
+            onclick: () => scale(1 / 1.4)}),
         make('button', {textContent: '+', title: 'zoom in (+)', 'aria-label': 'zoom in', onclick: () => scale(1.4)}),
         make('button', {textContent: 'fit', title: 'all steps (f)', onclick: () => fit()}), where,
         make('span', {className: 'dim', textContent: '← → step, shift: next change, ↑ ↓ signal'})));
@@ -75,7 +80,8 @@ function openWave(box, wave, property) {
     /* ---- panes ---- */
     const names = make('div', {className: 'names', role: 'list', 'aria-label': 'signals'});
     const canvas = make('canvas', {role: 'img', 'aria-label': 'waveform'});
-    const space = make('div', {}, canvas), plot = make('div', {className: 'plot', tabIndex: 0, 'aria-label': 'waveform'}, space);
+    const space = make('div', {}, canvas),
+        plot = make('div', {className: 'plot', tabIndex: 0, 'aria-label': 'waveform'}, space);
     const panes = make('div', {className: 'panes waves'}, names, plot);
     const source = sourcePane(list(wave.files).map(words), pickLine);
     const memories = make('div', {className: 'pane', 'aria-label': 'memories'});
@@ -109,8 +115,11 @@ function openWave(box, wave, property) {
         }
         rows = [];
         const walk = (node, path, depth) => {
-            for (const signal of node.signals.sort((a, b) => rankOf(a) - rankOf(b) || a.i - b.i)) rows.push({signal, depth});
-            const scopes = [...node.kids].sort((a, b) => (/^(violated|covered)$/.test(b[0]) - /^(violated|covered)$/.test(a[0])) || a[0].localeCompare(b[0], 'en', {numeric: true}));
+            for (const signal of node.signals.sort((a, b) => rankOf(a) - rankOf(b) || a.i - b.i)) rows.push({signal,
+                depth});
+            const scopes = [...node.kids].sort((a,
+                b) => (/^(violated|covered)$/.test(b[0]) - /^(violated|covered)$/.test(a[0])) ||
+                a[0].localeCompare(b[0], 'en', {numeric: true}));
             for (const [name, kid] of scopes) {
                 const whole = path + '\n' + name;
                 rows.push({scope: name, whole, depth});
@@ -138,7 +147,8 @@ function openWave(box, wave, property) {
         redraw();
     }
     function pickLine(file, line) {
-        const signal = signals.find(s => { const at = place(s.source); return at && at.file === file && at.line === line; });
+        const signal = signals.find(s => { const at = place(s.source);
+            return at && at.file === file && at.line === line; });
         if (signal) pick(signal);
     }
     function step(to) {
@@ -186,7 +196,8 @@ function openWave(box, wave, property) {
     function nameRow(r, at, top) {
         const style = {top: top + 'px', paddingLeft: 8 + r.depth * 14 + 'px'};
         if (r.scope !== undefined)
-            return make('div', {className: 'sig scope', role: 'listitem', style, textContent: (shut.has(r.whole) ? '▸ ' : '▾ ') + r.scope,
+            return make('div', {className: 'sig scope', role: 'listitem', style,
+                textContent: (shut.has(r.whole) ? '▸ ' : '▾ ') + r.scope,
                 onclick: () => { shut.has(r.whole) ? shut.delete(r.whole) : shut.add(r.whole); layout(); }});
         const s = r.signal, width = finite(s.width);
         const range = width > 1 && !s.type ? ` [${finite(s.lsb) + width - 1}:${finite(s.lsb)}]` : '';
@@ -194,8 +205,10 @@ function openWave(box, wave, property) {
         const role = ['input', 'state', 'memory', 'wire', 'output', 'bad'].includes(s.role) ? s.role : 'wire';
         return make('div', {
             className: 'sig role-' + role + (s === chosen ? ' chosen' : ''), role: 'listitem', style,
-            title: [s.full + range, role, words(s.source)].filter(Boolean).join('\n'), onclick: () => pick(s), ondblclick: () => turnRadix(s)},
-            make('span', {className: 'n mono', textContent: s.name + range}), make('span', {className: 'v mono', textContent: value}));
+            title: [s.full + range, role, words(s.source)].filter(Boolean).join('\n'), onclick: () => pick(s),
+                ondblclick: () => turnRadix(s)},
+            make('span', {className: 'n mono', textContent: s.name + range}),
+                make('span', {className: 'v mono', textContent: value}));
     }
     function drawNames(first, last, scroll) {
         const list = [make('div', {className: 'top dim'}, make('span', {className: 'grow', textContent: 'step'}),
@@ -206,20 +219,23 @@ function openWave(box, wave, property) {
     function vector(g, s, from, to, y) {
         const high = y + 4.5, low = y + HEIGHT - 4.5, c = s.changes;
         for (let j = changeAt(c, from); j < c.at.length && c.at[j] <= to; j++) {
-            const x0 = c.at[j] * zoom, x1 = (j + 1 < c.at.length ? c.at[j + 1] : shown) * zoom, slope = Math.min(3, (x1 - x0) / 2);
+            const x0 = c.at[j] * zoom, x1 = (j + 1 < c.at.length ? c.at[j + 1] : shown) * zoom,
+                slope = Math.min(3, (x1 - x0) / 2);
             g.beginPath();
             g.moveTo(x0, (high + low) / 2);
             g.lineTo(x0 + slope, high); g.lineTo(x1 - slope, high); g.lineTo(x1, (high + low) / 2);
             g.lineTo(x1 - slope, low); g.lineTo(x0 + slope, low); g.closePath();
             g.stroke();
-            const left = Math.max(x0, from * zoom), right = Math.min(x1, (to + 1) * zoom), room = Math.floor((right - left - 8) / 6.8);
+            const left = Math.max(x0, from * zoom), right = Math.min(x1, (to + 1) * zoom),
+                room = Math.floor((right - left - 8) / 6.8);
             let text = showValue(s, c.text[j], radixOf(s));
             if (text.length > room) text = room < 2 ? '' : text.slice(0, room - 1) + '…';
             if (text) g.fillText(text, (left + right) / 2, y + HEIGHT / 2);
         }
     }
     function scalar(g, s, from, to, y) {
-        const c = s.changes, level = value => value === '1' ? y + 4.5 : value === '0' ? y + HEIGHT - 4.5 : y + HEIGHT / 2;
+        const c = s.changes, level = value => value === '1' ? y + 4.5 : value === '0' ? y + HEIGHT - 4.5 : y +
+            HEIGHT / 2;
         g.beginPath();
         for (let j = changeAt(c, from), first = true; j < c.at.length && c.at[j] <= to; j++, first = false) {
             const x0 = c.at[j] * zoom, x1 = (j + 1 < c.at.length ? c.at[j + 1] : shown) * zoom;
@@ -230,28 +246,35 @@ function openWave(box, wave, property) {
         g.stroke();
     }
     function clock(g, s, from, to, y) {
-        const active = s.clock === 'falling' ? y + HEIGHT - 4.5 : y + 4.5, other = s.clock === 'falling' ? y + 4.5 : y + HEIGHT - 4.5;
+        const active = s.clock === 'falling' ? y + HEIGHT - 4.5 : y + 4.5,
+            other = s.clock === 'falling' ? y + 4.5 : y + HEIGHT - 4.5;
         g.beginPath();
         g.moveTo(from * zoom, other);
         for (let k = from; k <= to; k++) {
             const x = k * zoom;
-            g.lineTo(x, active); g.lineTo(x + zoom / 2, active); g.lineTo(x + zoom / 2, other); g.lineTo(x + zoom, other);
+            g.lineTo(x, active); g.lineTo(x + zoom / 2, active); g.lineTo(x + zoom / 2, other);
+                g.lineTo(x + zoom, other);
         }
         g.stroke();
     }
     function drawWave() {
         const whole = printing.now;
-        const width = whole ? Math.min(1800, shown * zoom + 2) : plot.clientWidth, height = whole ? Math.min(8000, RULER + rows.length * HEIGHT) : plot.clientHeight;
-        const scrollX = whole ? 0 : plot.scrollLeft, scrollY = whole ? 0 : plot.scrollTop, ratio = devicePixelRatio || 1;
+        const width = whole ? Math.min(1800, shown * zoom + 2) : plot.clientWidth,
+            height = whole ? Math.min(8000, RULER + rows.length * HEIGHT) : plot.clientHeight;
+        const scrollX = whole ? 0 : plot.scrollLeft, scrollY = whole ? 0 : plot.scrollTop,
+            ratio = devicePixelRatio || 1;
         space.style.width = Math.max(width, shown * zoom + 2) + 'px';
         space.style.height = Math.max(height, RULER + rows.length * HEIGHT) + 'px';
         if (!width || !height) return;
         canvas.width = width * ratio; canvas.height = height * ratio;
         canvas.style.width = width + 'px'; canvas.style.height = height + 'px';
-        const g = canvas.getContext('2d'), from = Math.max(0, Math.floor(scrollX / zoom)), to = Math.min(shown - 1, Math.ceil((scrollX + width) / zoom));
-        const top = Math.max(0, Math.floor(scrollY / HEIGHT)), bottom = Math.min(rows.length, Math.ceil((scrollY + height) / HEIGHT));
+        const g = canvas.getContext('2d'), from = Math.max(0, Math.floor(scrollX / zoom)),
+            to = Math.min(shown - 1, Math.ceil((scrollX + width) / zoom));
+        const top = Math.max(0, Math.floor(scrollY / HEIGHT)),
+            bottom = Math.min(rows.length, Math.ceil((scrollY + height) / HEIGHT));
         const colours = {};
-        for (const name of ['back', 'text', 'dim', 'line', 'soft', 'fail', 'mark', 'input', 'state', 'wire', 'unsafe', 'cursor']) colours[name] = theme.colour(name);
+        for (const name of ['back', 'text', 'dim', 'line', 'soft', 'fail', 'mark', 'input', 'state', 'wire', 'unsafe',
+            'cursor']) colours[name] = theme.colour(name);
         g.scale(ratio, ratio);
         g.fillStyle = colours.back; g.fillRect(0, 0, width, height);
         g.translate(-scrollX, 0);
@@ -271,7 +294,8 @@ function openWave(box, wave, property) {
             const r = rows[i], y = i * HEIGHT;
             if (r.scope !== undefined) { g.fillStyle = colours.soft; g.fillRect(scrollX, y, width, HEIGHT); continue; }
             const s = r.signal;
-            if (s === chosen) { g.globalAlpha = 0.6; g.fillStyle = colours.mark; g.fillRect(scrollX, y, width, HEIGHT); g.globalAlpha = 1; }
+            if (s === chosen) { g.globalAlpha = 0.6; g.fillStyle = colours.mark; g.fillRect(scrollX, y, width, HEIGHT);
+                g.globalAlpha = 1; }
             g.strokeStyle = colours[{input: 'input', state: 'state', memory: 'state', bad: 'unsafe'}[s.role] || 'wire'];
             g.fillStyle = colours.text; g.lineWidth = 1.3;
             if (s.clock) clock(g, s, from, to, y);
@@ -280,7 +304,8 @@ function openWave(box, wave, property) {
         }
         g.restore();
         g.fillStyle = colours.dim;
-        for (let k = from; k <= to; k++) if (!((firstStep + k) % every)) g.fillText(String(firstStep + k), k * zoom + zoom / 2, RULER / 2);
+        for (let k = from; k <= to; k++) if (!((firstStep + k) % every)) g.fillText(String(firstStep + k),
+            k * zoom + zoom / 2, RULER / 2);
         g.strokeStyle = colours.cursor; g.lineWidth = 2;
         g.strokeRect(cursor * zoom + 1, 1, Math.max(2, zoom - 2), height - 2);
         names.style.height = whole ? height + 'px' : '';
@@ -295,11 +320,13 @@ function openWave(box, wave, property) {
             if (!word) continue;
             if (word[1] !== group) {
                 group = word[1];
-                body = make('table', {className: 'plain mono', style: {margin: '4px 12px'}}, make('caption', {textContent: group, style: {textAlign: 'left'}}));
+                body = make('table', {className: 'plain mono', style: {margin: '4px 12px'}},
+                    make('caption', {textContent: group, style: {textAlign: 'left'}}));
                 content.push(body);
             }
             const now = valueAt(s, cursor), changed = cursor && s.changes.at[changeAt(s.changes, cursor)] === cursor;
-            body.append(make('tr', {className: changed ? 'changed' : ''}, make('td', {textContent: word[2]}), make('td', {textContent: showValue(s, now, radixOf(s))})));
+            body.append(make('tr', {className: changed ? 'changed' : ''}, make('td', {textContent: word[2]}),
+                make('td', {textContent: showValue(s, now, radixOf(s))})));
         }
         memories.replaceChildren(...content);
     }
@@ -342,15 +369,18 @@ function openWave(box, wave, property) {
 
     const at = place(wave.source);
     const bad = signals.find(signal => signal.role === 'bad');
-    if (at) { source.open(at.file); if (source.file() === at.file) { source.mark(at.line, 'error'); source.see(at.line); } }
+    if (at) { source.open(at.file);
+        if (source.file() === at.file) { source.mark(at.line, 'error'); source.see(at.line); } }
     else if (source.known.length) source.open(source.known[0]);
     source.opened.push(file => { if (at && at.file === file) source.mark(at.line, 'error'); });
     layout();
     if (bad) pick(bad);
     requestAnimationFrame(() => { plot.scrollLeft = shown * zoom; });
     return {
-        ArrowLeft: () => step(cursor - 1), ArrowRight: () => step(cursor + 1), Home: () => step(0), End: () => step(shown - 1),
-        'Shift+ArrowLeft': () => change(-1), 'Shift+ArrowRight': () => change(1), ArrowUp: () => row(-1), ArrowDown: () => row(1),
+        ArrowLeft: () => step(cursor - 1), ArrowRight: () => step(cursor + 1), Home: () => step(0),
+            End: () => step(shown - 1),
+        'Shift+ArrowLeft': () => change(-1), 'Shift+ArrowRight': () => change(1), ArrowUp: () => row(-1),
+            ArrowDown: () => row(1),
         '+': () => scale(1.4), '-': () => scale(1 / 1.4), f: fit, r: () => turnRadix(null), '/': () => search.focus(),
         m: () => { changing.checked = moving = !moving; layout(); }, shown: redraw,
     };
