@@ -26,12 +26,15 @@ const char bench_help[] =
     "summary of one that is complete.\n"
     "\n"
     "  --tool NAME[:ADAPTER]=COMMAND   a command for /bin/sh; {} is the file, {column} a field of the\n"
-    "                         manifest ({options}: its words), {timeout} and {memory} the limits. ADAPTER "
-    "says how to read its\n"
+    "                         manifest ({options}: its words, {files}: its files, in the row's folder), "
+    "{timeout} and "
+    "{memory}\n"
+    "                         the limits. ADAPTER says how to read its\n"
     "                         output: induct, abc, chc (z3, cvc5), hwmcc or generic (lines that begin\n"
     "                         with safe, unsafe or unknown); by default it follows from the program.\n"
-    "                         Without --tool, this induct runs, with the data_model and the options of the\n"
-    "                         manifest where it has these columns.\n"
+    "                         Without --tool, this induct runs, with the files, top, data_model and options "
+    "of\n"
+    "                         the manifest where it has these columns.\n"
     "  --timeout SECONDS      wall time per run (60)\n"
     "  --cpu SECONDS          CPU time per run, all its processes together; 0: no limit (0)\n"
     "  --memory MB            memory per run, all its processes together; 0: no limit (4096)\n"
@@ -173,8 +176,10 @@ static enum status add_default_tool(struct plan *plan, struct messages *messages
     program[length] = 0;
     struct text command = {0};
     command_quote(&command, program);
-    text_format(&command, " check {} --timeout {timeout}%s",
+    bool files = csv_column(&plan->manifest, "files") >= 0;
+    text_format(&command, " check %s --timeout {timeout}%s", files ? "{files}" : "{}",
                 plan->limits.megabytes ? " --memory {memory}" : "");
+    if (csv_column(&plan->manifest, "top") >= 0) text_add(&command, " $(test -z {top} || echo --top {top})");
     if (csv_column(&plan->manifest, "data_model") >= 0)
         text_add(&command, " $(test -z {data_model} || echo --data-model {data_model})");
     if (csv_column(&plan->manifest, "options") >= 0) text_add(&command, " {options}");

@@ -1,6 +1,7 @@
 #include "bench/command.h"
 
 #include <ctype.h>
+#include <sys/stat.h>
 
 void tool_fini(struct tool *tool) {
     mem_free(tool->name);
@@ -103,9 +104,34 @@ static void quote_words(struct text *text, const char *words) {
     mem_free(copy);
 }
 
-static void add_field(struct text *text, const char *at, size_t length, const char *field) {
+/* Where the files of a row are: the file itself if it is a directory, else where it is. */
+static char *folder_of(const char *file) {
+    struct stat info;
+    const char *slash = strrchr(file, '/');
+    if (!stat(file, &info) && S_ISDIR(info.st_mode)) return mem_format("%s/", file);
+    return slash ? mem_format("%.*s", (int)(slash + 1 - file), file) : mem_strdup("");
+}
+
+static void add_files(struct text *text, const char *file, const char *words) {
+    char *folder = folder_of(file), *copy = mem_strdup(words), *rest = NULL;
+    bool first = true;
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        char *path = *word == '/' ? mem_strdup(word) : mem_format("%s%s", folder, word);
+        if (!first) text_byte(text, ' ');
+        command_quote(text, path);
+        mem_free(path);
+        first = false;
+    }
+    if (first) command_quote(text, file);
+    mem_free(copy);
+    mem_free(folder);
+}
+
+static void add_field(struct text *text, const char *at, size_t length, const char *file, const char *field) {
     if (placeholder_is(at, length, "options"))
         quote_words(text, field);
+    else if (placeholder_is(at, length, "files"))
+        add_files(text, file, field);
     else
         command_quote(text, field);
 }
@@ -124,7 +150,8 @@ char *command_expand(const char *command, const struct csv *manifest, uint32_t r
         else if (placeholder_is(at, length, "memory"))
             text_format(&text, "%llu", (unsigned long long)limits.megabytes);
         else
-            add_field(&text, at, length, csv_get(manifest, row, placeholder_column(at, length, manifest)));
+            add_field(&text, at, length, file,
+                      csv_get(manifest, row, placeholder_column(at, length, manifest)));
         at += length ? length : 1;
     }
     return text_take(&text);

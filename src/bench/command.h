@@ -5,6 +5,8 @@
  *     {}          becomes the absolute path of the file,
  *     {column}    the manifest's field in that column,
  *     {options}   the words of that column, each a word of its own; nothing when the field is empty,
+ *     {files}     the words of that column as absolute paths: in the file, when that is a directory, else beside it;
+ *                 the file itself when the field is empty,
  *     {timeout}   the time limit in seconds, {memory} the memory limit in MB (0: none).
  *
  * Values are quoted for the shell only where they need it, so that a plain path also works inside the user's

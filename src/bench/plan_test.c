@@ -184,6 +184,19 @@ static void expect_command(const struct plan *plan, const char *command, uint32_
     mem_free(expanded);
 }
 
+static void rows_of_several_files_are_filled_in(void **state) {
+    struct plan plan;
+    plan_fixture(*state, &plan, one_tool);
+    folder_write(*state, "MANIFEST.csv",
+                 "path,expected,files,top\none/a.aig,safe,x.sv sub/it's.v /abs.v,t\none/b.aig,safe,,\n");
+    plan_fixture_load(*state, &plan);
+    expect_command(&plan, "x {files} --top {top}", 0, "/none/a.aig",
+                   "x /none/x.sv '/none/sub/it'\\''s.v' /abs.v --top t");
+    expect_command(&plan, "x {files}", 0, "/", "x //x.sv '//sub/it'\\''s.v' /abs.v"); /* a directory */
+    expect_command(&plan, "x {files}", 1, "/none/b.aig", "x /none/b.aig");
+    plan_fini(&plan);
+}
+
 static void commands_are_filled_in(void **state) {
     struct plan plan;
     plan_fixture(*state, &plan, one_tool);
@@ -226,10 +239,15 @@ static void tools_are_named(void **state) {
 int main(void) {
 #define test(name) cmocka_unit_test_setup_teardown(name, folder_setup, folder_teardown)
     const struct CMUnitTest tests[] = {
-        test(loads_what_the_manifest_says), test(conditions_select_rows),
-        test(rows_may_share_a_file),        test(families_start_below_shared_folders),
-        test(samples_are_reproducible),     test(rejects_what_it_cannot_run),
-        test(commands_are_filled_in),       test(tools_are_named),
+        test(loads_what_the_manifest_says),
+        test(conditions_select_rows),
+        test(rows_may_share_a_file),
+        test(families_start_below_shared_folders),
+        test(samples_are_reproducible),
+        test(rejects_what_it_cannot_run),
+        test(commands_are_filled_in),
+        test(rows_of_several_files_are_filled_in),
+        test(tools_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
