@@ -24,10 +24,10 @@ complete() {
     local soversion=${version%.*} command
     [[ $version == 0.* ]] || soversion=${version%%.*}
     {
-        printf '%s\n' bin/induct include/induct.h share/bash-completion/completions/induct share/zsh/site-functions/_induct share/man/man1/induct.1
-        for command in check verify engines options convert properties bench serve worker; do echo "share/man/man1/induct-$command.1"; done
+        printf '%s\n' bin/induct bin/induct-ci share/doc/induct/copyright include/induct.h share/bash-completion/completions/induct share/zsh/site-functions/_induct share/man/man1/induct.1
+        for command in check verify engines options convert properties bench serve worker report; do echo "share/man/man1/induct-$command.1"; done
         printf "$libdir/%s\n" libinduct.a libinduct.so "libinduct.so.$version" "libinduct.so.$soversion" pkgconfig/induct.pc \
-            cmake/induct/induct-config.cmake cmake/induct/induct-config-version.cmake
+            cmake/induct/induct-config.cmake cmake/induct/induct-config-version.cmake cmake/induct/InductCheck.cmake
     } | sort > "$scratch/expected"
     (cd "$prefix" && find . ! -type d -printf '%P\n' | sort) | diff "$scratch/expected" - | sed 's/^/# /'
     ((PIPESTATUS[1] == 0))
