@@ -49,7 +49,7 @@ struct induct {
     uint32_t asked;      /* properties, in this run */
     bool vacuity_looked; /* in this run, for runs */
     int dead_end;        /* the step that no run gets to, -1: not known */
-    uint64_t vacuity_us; /* spent in this run */
+    uint64_t vacuity_work; /* spent in this run */
     struct options options;
     double timeout, elapsed;
     bool verify, replay, shorten;

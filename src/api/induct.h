@@ -252,8 +252,8 @@ void induct_set_replay(struct induct *, bool on);
 enum induct_status induct_set_judge(struct induct *, const char *name);
 /* What becomes of a proof when the assumptions of the model (constraints) allow no run, or none beyond some step, or
  * when the condition of a conditional assertion is never true: "warn" (the default) leaves a warning, with "error" the
- * property is unknown, with "off" nobody looks. The look is bounded: a twentieth of the time of the run, or a tenth of
- * a second. */
+ * property is unknown, with "off" nobody looks. The look is bounded by work, of
+ * about a tenth of a second (option vacuity-ms). */
 enum induct_status induct_set_vacuity(struct induct *, const char *word);
 /* A folder in which evidence is kept between runs; it is made unless it is there, and may be shared by any number of
  * processes. What is found there is judged before it decides anything, whatever induct_set_verify() says, so who writes

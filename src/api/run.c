@@ -161,7 +161,7 @@ static void reset_results(struct induct *c) {
     }
     *c->stats = (struct stats){.properties = c->entries.size};
     c->vacuity_looked = false;
-    c->vacuity_us = 0;
+    c->vacuity_work = 0;
     c->dead_end = -1;
     model_count(c->model, c->stats);
 }

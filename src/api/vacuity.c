@@ -28,17 +28,21 @@ static bool confirm(void *client, const struct system *system, uint32_t property
     return good;
 }
 
-/* The seconds that are left for looking. */
-static double budget(const struct induct *c) {
-    double share = (double)(clock_us() - c->started_us) / 20e6, most = 2,
-           least = (double)c->options.vacuity_ms / 1e3;
-    share = share < least ? least : share > most ? most : share;
-    return share - (double)c->vacuity_us / 1e6;
+/* The work that is left for looking, in all of the run. */
+static uint64_t budget(const struct induct *c) {
+    uint64_t all = c->options.vacuity_ms * 1000;
+    return c->vacuity_work < all ? all - c->vacuity_work : 0;
 }
 
-static struct vacuity_case vacuity_case(struct induct *c, const struct system *system, double seconds) {
-    return (struct vacuity_case){
-        .system = system, .file = c->file, .options = &c->options, .seconds = seconds, .confirm = confirm};
+static struct vacuity_case vacuity_case(struct induct *c, const struct system *system) {
+    enum { PATIENCE = 5 }; /* a machine that has other things to do, too */
+    return (struct vacuity_case){.system = system,
+                                 .file = c->file,
+                                 .options = &c->options,
+                                 .work = budget(c),
+                                 .spent = &c->vacuity_work,
+                                 .seconds = PATIENCE * (double)c->options.vacuity_ms / 1e3,
+                                 .confirm = confirm};
 }
 
 /* What an assumption is called: its symbol or label, and where it is. */
@@ -61,7 +65,7 @@ static void name_assumption(struct text *out, const struct induct *c, uint32_t p
 static void look_at_runs(struct induct *c, const struct system *system) {
     enum { MANY = 8 };
     u32s conflict = {0};
-    struct vacuity_case v = vacuity_case(c, system, budget(c));
+    struct vacuity_case v = vacuity_case(c, system);
     c->dead_end = vacuity_of_runs(&v, &conflict);
     if (c->dead_end != VACUITY_UNKNOWN) {
         struct text names = {0};
@@ -80,7 +84,7 @@ static void look_at_runs(struct induct *c, const struct system *system) {
 
 static void look_at_condition(struct induct *c, const struct system *system, struct entry *entry,
                               uint32_t number) {
-    struct vacuity_case v = vacuity_case(c, system, budget(c));
+    struct vacuity_case v = vacuity_case(c, system);
     entry->result.idle = vacuity_of_condition(&v, number);
     if (!entry->result.idle) return;
     const char *source = induct_property_source(c, number);
@@ -106,10 +110,8 @@ static void look(struct induct *c, struct entry *entry, uint32_t number) {
 
 void context_look_for_vacuity(struct induct *c, uint32_t number) {
     struct entry *entry = &c->entries.data[number];
-    uint64_t start = clock_us();
     if (c->vacuity == CONTEXT_VACUITY_OFF || c->model.level == LEVEL_PROGRAM) return;
     look(c, entry, number);
-    c->vacuity_us += clock_us() - start;
     entry->result.vacuous = c->dead_end == 0;
     entry->result.dead_end = c->dead_end;
     if (c->vacuity != CONTEXT_VACUITY_ERROR || (c->dead_end == VACUITY_UNKNOWN && !entry->result.idle))

@@ -7,6 +7,27 @@
 
 enum { COUNTER_BITS = 5 }; /* for VACUITY_STEPS */
 
+/* Work that is left, and whom its end stops. */
+struct budget {
+    struct turn turn; /* first: over() gets it */
+    struct limits *question, *all;
+};
+
+static void budget_is_over(struct turn *turn) {
+    struct budget *budget = (struct budget *)turn;
+    turn->left = UINT64_MAX;
+    limits_interrupt(budget->question);
+    if (budget->all) limits_interrupt(budget->all);
+}
+
+static uint64_t budget_spent(const struct budget *budget, uint64_t work) {
+    return budget->turn.left > work ? work : work + 1 - budget->turn.left;
+}
+
+static void budget_init(struct budget *budget, uint64_t work) {
+    *budget = (struct budget){.turn = {.left = work + 1, .over = budget_is_over}};
+}
+
 /* A question that is being asked. */
 struct probe {
     const struct vacuity_case *c;
@@ -137,11 +158,14 @@ struct system *vacuity_system(const struct circuit *circuit) {
 
 /* The first step that no run gets to, under the constraints that are kept. */
 static int first_missing(const struct vacuity_case *c, const bool *kept, struct options *options,
-                         struct limits *limits) {
+                         struct limits *limits, struct budget *budget) {
     struct probe p;
     int missing = VACUITY_UNKNOWN;
     begin(&p, c, kept);
     p.limits = *limits;
+    p.limits.turn = &budget->turn;
+    budget->question = &p.limits;
+    budget->all = limits;
     count_steps(p.system);
     ask(&p, "bmc", options);
     if (p.complete)
@@ -153,12 +177,12 @@ static int first_missing(const struct vacuity_case *c, const bool *kept, struct 
 
 /* Leaves out one after the other what is not needed for the contradiction. */
 static void reduce(const struct vacuity_case *c, int missing, bool *kept, struct options *options,
-                   struct limits *limits) {
+                   struct limits *limits, struct budget *budget) {
     enum { MANY = 200 };
     uint32_t n = c->system->constraints.size;
     for (uint32_t i = 0; i < n && n <= MANY && !limits_stopped_slow(limits); i++) {
         kept[i] = false;
-        int without = first_missing(c, kept, options, limits);
+        int without = first_missing(c, kept, options, limits, budget);
         kept[i] = without == VACUITY_UNKNOWN || without > missing;
     }
 }
@@ -166,18 +190,22 @@ static void reduce(const struct vacuity_case *c, int missing, bool *kept, struct
 int vacuity_of_runs(const struct vacuity_case *c, u32s *conflict) {
     struct options options = *c->options;
     struct limits limits;
+    struct budget budget;
     uint32_t n = c->system->constraints.size;
     bool *kept = mem_new_array(bool, n + 1);
+    budget_init(&budget, c->work);
     limits_init(&limits, c->seconds);
     options.bmc_bound = VACUITY_STEPS;
     memset(kept, true, n);
-    int missing = first_missing(c, kept, &options, &limits);
+    int missing = first_missing(c, kept, &options, &limits, &budget);
     if (missing != VACUITY_UNKNOWN) {
         limits_init(&limits, c->seconds); /* who learns of this wants to know why */
-        reduce(c, missing, kept, &options, &limits);
+        budget_init(&budget, c->work);
+        reduce(c, missing, kept, &options, &limits, &budget);
         for (uint32_t i = 0; i < n; i++)
             if (kept[i]) vec_push(conflict, i);
     }
+    *c->spent += budget_spent(&budget, c->work);
     mem_free(kept);
     return missing;
 }
@@ -186,11 +214,16 @@ int vacuity_of_runs(const struct vacuity_case *c, u32s *conflict) {
 
 bool vacuity_of_condition(const struct vacuity_case *c, uint32_t property) {
     struct probe p;
+    struct budget budget;
     begin(&p, c, NULL);
+    budget_init(&budget, c->work);
+    budget.question = &p.limits;
+    p.limits.turn = &budget.turn;
     term condition = copier_apply(&p.copier, c->system->properties.data[property].condition);
     system_add_property(p.system, term_not(p.system->terms, condition), NULL, 0);
     ask(&p, NULL, c->options);
     bool proved = p.proved;
+    *c->spent += budget_spent(&budget, c->work);
     end(&p);
     return proved;
 }

@@ -20,7 +20,9 @@ struct vacuity_case {
     const struct system *system; /* nothing is made in its bank */
     const char *file;
     const struct options *options;
-    double seconds; /* the budget */
+    uint64_t work; /* the budget, counted as limits_spend() has it, so that a loaded machine finds the same */
+    uint64_t *spent; /* of work, all questions together: added to */
+    double seconds;  /* when it ends at the latest: work that nobody counts */
     /* Whether an invariant proves the property of the copy. */
     bool (*confirm)(void *client, const struct system *, uint32_t property, const struct system_invariant *,
                     struct limits *);
