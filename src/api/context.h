@@ -46,9 +46,9 @@ struct induct {
     const char *running; /* the engine that the last run used; NULL: none */
     enum check_judge judge;
     enum context_vacuity { CONTEXT_VACUITY_WARN, CONTEXT_VACUITY_OFF, CONTEXT_VACUITY_ERROR } vacuity;
-    uint32_t asked;      /* properties, in this run */
-    bool vacuity_looked; /* in this run, for runs */
-    int dead_end;        /* the step that no run gets to, -1: not known */
+    uint32_t asked;        /* properties, in this run */
+    bool vacuity_looked;   /* in this run, for runs */
+    int dead_end;          /* the step that no run gets to, -1: not known */
     uint64_t vacuity_work; /* spent in this run */
     struct options options;
     double timeout, elapsed;
