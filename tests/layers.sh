@@ -143,7 +143,7 @@ judge_is_alone() {
 ok "the judge reaches no strategy, no stage, no engine" judge_is_alone
 no_engine_above() { [[ ! ${uses[api]} =~ " "(engine|transform|pdr|refine) ]]; }
 ok "the library sees no engine and no stage" no_engine_above
-api_is_thin() { (($(find src/api -name '*.[ch]' ! -name '*_test.c' -exec cat {} + | wc -l) <= 1850)); }
+api_is_thin() { (($(find src/api -name '*.[ch]' ! -name '*_test.c' -exec cat {} + | wc -l) <= 1900)); }
 ok "the library is thin" api_is_thin
 ok "ARCHITECTURE.md draws src/LAYERS" scripts/draw-layers --check
 ok "src/check/README.md counts what is trusted" scripts/count-trusted --check
