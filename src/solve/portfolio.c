@@ -17,7 +17,8 @@ enum said {
     SAID_STAGE, /* bytes: the name of the stage or engine that works */
     SAID_FRAME, /* number */
     SAID_JUDGING, /* there is evidence, which is being judged; number: transitions of a counterexample, else ~0 */
-    SAID_ACCEPTED, /* number: enum opinion; bytes: name of the engine, NUL, opinion's why, NUL, its lines, NUL, evidence */
+    /* number: enum opinion; bytes: name of the engine, NUL, opinion's why, NUL, its lines, NUL, evidence */
+    SAID_ACCEPTED,
     SAID_GAVE_UP,   /* bytes: the reason; of every open property, perhaps */
     SAID_COMPLAINED /* bytes: the engine, NUL, why */
 };

@@ -22,6 +22,7 @@ EXAMPLES = {  # page: the call
     'circuit-safe': ['examples/peterson-safe.aag'],
     'circuit-several': ['examples/traffic-light-properties.aag'],
     'verilog': ['examples/fifo.sv', '--reset', 'rst', '-D', 'BUG'],
+    'verilog-safe': ['examples/fifo.sv', '--reset', 'rst', '--engine', 'default'],
     'verilog-memory': ['tests/browser/memory.sv', '--reset', 'rst'],
     'btor2-several': ['examples/fifo-properties.btor2'],
     'btor2-safe': ['examples/lock-step-safe.btor2'],
@@ -219,6 +220,19 @@ def proof_of_a_circuit(browser, pages):
     equal(page.count('.view:not(.hidden) details[open]'), 0)
     page.click('.bar button', 'unfold all')
     expect(page.count('details[open] .conjunct') >= shown > 0, 'folding')
+    equal(page.complaints, [])
+    page.close()
+
+
+@test
+def proof_of_verilog(browser, pages):
+    page = browser.open(pages['verilog-safe'])
+    page.click('.table .line', 'in_bounds')
+    page.click('.bar button', 'unfold all')
+    conjuncts = page.texts('.conjunct')
+    expect(len(conjuncts) > 10 and any('next != ' in c for c in conjuncts), 'words of the design')
+    expect(not any('[2:2]' in c for c in conjuncts), 'bits as the design has them')
+    expect('confirmed by a solver started afresh' in page.text('.view:not(.hidden)'), 'judge')
     equal(page.complaints, [])
     page.close()
 

@@ -40,6 +40,14 @@ void show_place_json(struct text *out, const struct show_place *place) {
     text_byte(out, ']');
 }
 
+void show_cut(struct text *out, const struct text *text) {
+    const char *all = text->data ? text->data : "";
+    size_t size = text_cut(all, SHOW_LETTERS);
+    char *some = mem_format("%.*s%s", (int)size, all, all[size] ? ".." : "");
+    text_json_string(out, some);
+    mem_free(some);
+}
+
 void show_names(struct text *out, const strings *names) {
     text_byte(out, '[');
     for (uint32_t i = 0; i < names->size; i++) {

@@ -33,6 +33,8 @@ void show_places_fini(struct show_places *);
 
 /* [1,2,3] of what is marked among the first n. */
 void show_marked(struct text *, const bool *marks, uint32_t n);
+/* As a JSON string, of at most SHOW_LETTERS bytes. */
+void show_cut(struct text *, const struct text *);
 /* A list of names as JSON. */
 void show_names(struct text *, const strings *);
 

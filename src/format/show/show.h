@@ -24,6 +24,7 @@
  *         "needed": [0, 2, ...]                those that the proof's obligations mention; others cannot matter
  *         "parts": [{"place": [file, line, column, function], "name": "...", "language": "C",
  *                    "conjuncts": [[text, [variable, ...]], ...]}, ...]
+ *         "where": [[name, text], ...]         of systems: what helpers in the texts stand for
  *         "total": n, "shown": n               conjuncts
  *         "places": [...], "dead": [place, ...]     of programs: edges from where, as is proved, no run gets
  *

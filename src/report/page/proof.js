@@ -74,6 +74,11 @@ function openProof(box, proof, property) {
     }
     const conjuncts = make('section', {},
         make('h2', {textContent: program ? 'What holds where' : 'What always holds'}), content);
+    const where = list(proof.where).filter(Array.isArray);
+    if (where.length)
+        conjuncts.append(make('details', {open: where.length <= 20}, make('summary', {textContent: 'where'}),
+            ...where.map(([name, text]) => make('div', {className: 'conjunct mono',
+                textContent: words(name) + ' = ' + words(text)}))));
     page.append(size, proof.only_run ? '' : conjuncts, support);
 
     /* ---- parts ---- */
