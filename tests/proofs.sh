@@ -70,6 +70,23 @@ ok "verify says so of the one for people" says 'proof.txt:1:1: this is a proof f
     --witness "$scratch/trace.txt" > "$scratch/said"
 ok "values of enumerations have their names in counterexamples" says '^  mode = #b[01]+ \(FILLING\)$' "$scratch/trace.txt"
 
+# agrees DESIGN TOP WAVEFORM [DEFINE]: Yosys simulates the design with the inputs of a waveform of ours, and every
+# signal that it gives a value has that value there.
+agrees() {
+    grep -vE '(assert|cover|assume) property|^ *default ' "$1" > "$scratch/design.sv"
+    yosys -p "read_verilog -formal -sv ${4-} $scratch/design.sv; hierarchy -check -top $2; proc; memory -nomap; flatten; \
+        opt_clean; sim -clock clk -r $3 -scope $2 -sim-gold" > "$scratch/yosys.log" 2>&1 &&
+        grep -q "Co-simulating cycle 1 " "$scratch/yosys.log"
+}
+"$induct" check examples/fifo.sv --reset rst -D BUG --property in_bounds --quiet --engine default \
+    --witness "$scratch/trace.vcd" > "$scratch/said"
+ok "a waveform agrees with a simulator" agrees examples/fifo.sv fifo "$scratch/trace.vcd" -DBUG
+sed -E '/ \(|^b1/!b; s/^b1(.*) /b0\1 /' "$scratch/trace.vcd" > "$scratch/other.vcd"
+ok "another one does not" eval '! agrees examples/fifo.sv fifo "$scratch/other.vcd" -DBUG && grep -q difference "$scratch/yosys.log"'
+sed 's/seen == 7)/seen == 6)/' tests/proofs/tree.sv > "$scratch/tree.sv"
+"$induct" check "$scratch/tree.sv" --quiet --engine default --witness "$scratch/tree.vcd" > "$scratch/said"
+ok "one with instances agrees, their clocks too" agrees "$scratch/tree.sv" tree "$scratch/tree.vcd"
+
 # The word-level certificate of the competition's call.
 folder=tests/cases/btor2-certificate
 sed '/bad 19/d; /bad 39/d' "$folder/model.btor2" > "$scratch/model.btor2"

@@ -111,9 +111,21 @@ static bool is_invented(const struct netlist_net *net) {
     return (last ? last + 1 : net->source)[0] == 'r';
 }
 
+/* Instances have the clock by names of their own. */
+static void mark_clocks(struct system *s, bool rising, term clock) {
+    vec_each (struct design_name, name, &s->design.names) {
+        term t = name->value;
+        while (!term_is_none(t) && term_is(s->terms, t, TERM_BV_ZERO_EXTEND) &&
+               !term_parameter(s->terms, t, 0))
+            t = term_arg(s->terms, t, 0);
+        if (term_same(t, clock)) name->edge = rising ? DESIGN_RISING : DESIGN_FALLING;
+    }
+}
+
 /* What the netlist knows of the names in the BTOR2. */
 static void take_names(struct system *s, const struct verilog_compiled *c) {
     struct hash_names nets = {0};
+    term clock = TERM_NONE;
     for (uint32_t i = 0; i < c->nets.size; i++) hash_names_put(&nets, c->nets.data[i].name, i);
     vec_each (struct design_name, name, &s->design.names) {
         name->invented = !strncmp(name->name, VERILOG_OURS, strlen(VERILOG_OURS));
@@ -124,9 +136,9 @@ static void take_names(struct system *s, const struct verilog_compiled *c) {
         name->plain = net->plain;
         name->invented |= is_invented(net);
         if (net->values.size) name_values(&s->design, name, net);
-        if (c->clock && !strcmp(name->name, c->clock))
-            name->edge = c->rising ? DESIGN_RISING : DESIGN_FALLING;
+        if (c->clock && !strcmp(name->name, c->clock)) clock = name->value;
     }
+    if (!term_is_none(clock)) mark_clocks(s, c->rising, clock);
     s->design.top = c->top ? mem_strdup(c->top) : NULL;
     vec_each (struct system_state, state, &s->states)
         state->node = 0; /* the lines are in no file of the user's */
