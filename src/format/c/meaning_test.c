@@ -280,6 +280,30 @@ static void padding_of_initialised_variables_is_open(void **state) {
     assert_false(fails(result, NULL, 0, 76));
 }
 
+/* What is padding depends on the member that is initialised, not on the one that LLVM takes for the union. */
+static void initialised_unions_have_the_padding_of_their_member(void **state) {
+    (void)state;
+    static const char *const determined[] = {
+        "union u x = {.h = {1, [3] = 0xffff}}; if (x.b[1] || x.h[0] != 1 || x.h[3] != 0xffff) reach_error();",
+        "union u x = {{9, 8, 7}}; if (x.b[1] != 8 || x.b[2] != 7 || x.b[5]) reach_error();",
+        "struct { char k; union u u; } x = {7, {{9, 8, 7}}}; if (x.k != 7 || x.u.b[1] != 8 || x.u.b[7]) "
+        "reach_error();",
+        "union u x[2] = {{{1, 2}}, {.t = {3, 4, 5}}}; if (x[0].b[1] != 2 || x[1].t.b != 4) reach_error();"};
+    for (uint32_t i = 0; i < sizeof determined / sizeof *determined; i++) {
+        char *source =
+            mem_format(HEAD "union u { unsigned char b[8]; struct { unsigned char a; short b; int c; } t; "
+                            "unsigned short h[4]; };\nint main(void) { %s return 0; }",
+                       determined[i]);
+        for (uint64_t any = 0; any < 3; any++) assert_false(fails(source, NULL, 0, 77 * any));
+        mem_free(source);
+    }
+    const char *open =
+        HEAD "union u { struct { unsigned char a; short b; } t; unsigned char b[4]; };\n"
+             "int main(void) { union u x = {{1, 2}}; if (x.b[1] == 77) reach_error(); return 0; }";
+    assert_true(fails(open, NULL, 0, 77));
+    assert_false(fails(open, NULL, 0, 76));
+}
+
 static void padding_of_globals_is_zero(void **state) {
     (void)state;
     static const char *const initial[] = {"", " = {{1, 2}, {3, 4}}"};
@@ -588,6 +612,7 @@ int main(void) {
         cmocka_unit_test(null_and_outside_do_not_end_runs),
         cmocka_unit_test(padding_of_globals_is_zero),
         cmocka_unit_test(padding_of_initialised_variables_is_open),
+        cmocka_unit_test(initialised_unions_have_the_padding_of_their_member),
         cmocka_unit_test(calls_that_do_not_fit),
         cmocka_unit_test(volatile_is_ordinary),
         cmocka_unit_test(endless_loops_are_not_left),

@@ -154,6 +154,77 @@ static LLVMTypeRef type_of_place(LLVMValueRef v, LLVMValueRef function) {
     return result ? llvm.GetTypeAttributeValue(result) : NULL;
 }
 
+/* ---- unions ----
+ *
+ * The type that a union has is that of one of its members, and the initial value may be of another one: then what lies
+ * between the fields of the type is no padding. */
+
+struct place {
+    uint64_t offset, size;
+};
+typedef VEC(struct place) places;
+
+static void find_scalars(struct c_unit *unit, LLVMTypeRef t, uint64_t offset, places *found) {
+    if (found->size > 8 * LEAVES) return;
+    if (llvm.GetTypeKind(t) == LLVMArrayTypeKind) {
+        LLVMTypeRef element = llvm.GetElementType(t);
+        uint64_t stride = llvm.ABISizeOfType(unit->layout, element);
+        for (uint64_t i = 0; i < llvm.GetArrayLength2(t) && i <= 8 * LEAVES; i++)
+            find_scalars(unit, element, offset + i * stride, found);
+    } else if (llvm.GetTypeKind(t) == LLVMStructTypeKind) {
+        for (unsigned i = 0; i < llvm.CountStructElementTypes(t); i++)
+            find_scalars(unit, llvm.StructGetTypeAtIndex(t, i),
+                         offset + llvm.OffsetOfElement(unit->layout, t, i), found);
+    } else {
+        vec_push(found, (struct place){offset, llvm.StoreSizeOfType(unit->layout, t)});
+    }
+}
+
+static bool is_among(const places *list, struct place p) {
+    vec_each (const struct place, q, list)
+        if (q->offset == p.offset && q->size == p.size) return true;
+    return false;
+}
+
+/* Whether the initial value has all that the type has where the type has it. */
+static bool has_all(struct c_unit *unit, const places *initial, LLVMTypeRef t, uint64_t offset) {
+    places wanted = {0};
+    bool all = true;
+    find_scalars(unit, t, offset, &wanted);
+    vec_each (const struct place, p, &wanted) all = all && is_among(initial, *p);
+    vec_free(&wanted);
+    return all;
+}
+
+static bool is_union(LLVMTypeRef t) {
+    const char *name = llvm.GetTypeKind(t) == LLVMStructTypeKind ? llvm.GetStructName(t) : NULL;
+    return name && c_ir_starts(name, "union.");
+}
+
+/* Copies unions whose initial value is of another member as they are. */
+static void copy_unions(struct c_unit *unit, LLVMValueRef to, LLVMValueRef from, LLVMTypeRef t,
+                        uint64_t offset, const places *initial) {
+    if (is_union(t) && !has_all(unit, initial, t, offset)) {
+        LLVMTypeRef byte = llvm.Int8TypeInContext(unit->context),
+                    i64 = llvm.Int64TypeInContext(unit->context);
+        for (uint64_t i = 0; i < llvm.ABISizeOfType(unit->layout, t); i++) {
+            LLVMValueRef at = llvm.ConstInt(i64, offset + i, false);
+            LLVMValueRef value = llvm.BuildLoad2(unit->builder, byte,
+                                                 llvm.BuildGEP2(unit->builder, byte, from, &at, 1, ""), "");
+            llvm.BuildStore(unit->builder, value, llvm.BuildGEP2(unit->builder, byte, to, &at, 1, ""));
+        }
+    } else if (llvm.GetTypeKind(t) == LLVMArrayTypeKind) {
+        LLVMTypeRef element = llvm.GetElementType(t);
+        uint64_t stride = llvm.ABISizeOfType(unit->layout, element);
+        for (uint64_t i = 0; i < llvm.GetArrayLength2(t); i++)
+            copy_unions(unit, to, from, element, offset + i * stride, initial);
+    } else if (llvm.GetTypeKind(t) == LLVMStructTypeKind) {
+        for (unsigned i = 0; i < llvm.CountStructElementTypes(t); i++)
+            copy_unions(unit, to, from, llvm.StructGetTypeAtIndex(t, i),
+                        offset + llvm.OffsetOfElement(unit->layout, t, i), initial);
+    }
+}
+
 /* clang copies what a variable is initialised to, with zeros between the fields. Others write the fields alone. */
 static bool rewrite_initial(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef callee = c_ir_callee(x);
@@ -168,6 +239,10 @@ static bool rewrite_initial(struct c_unit *unit, LLVMValueRef x) {
         return false;
     c_ir_before(unit, x);
     copy_scalars(unit, to, from, type);
+    places initial_scalars = {0};
+    find_scalars(unit, llvm.GlobalGetValueType(from), 0, &initial_scalars);
+    copy_unions(unit, to, from, type, 0, &initial_scalars);
+    vec_free(&initial_scalars);
     c_ir_replace(x, NULL);
     return true;
 }
