@@ -113,6 +113,7 @@ ok "CaDiCaL appears in sat/ only" only_in '(cadical|ccadical)' sat
 ok "Z3 appears in smt/ only" only_in z3 smt
 ok "LLVM appears in format/c/ only" only_in llvm-c format/c
 ok "libyaml appears in format/witness/ only" only_in 'yaml\.h' format/witness
+ok "jansson appears in base/ only" only_in jansson base
 ok "hiredis appears in cluster/ only" only_in hiredis cluster
 ok "a forbidden include does not compile" forbidden_include_fails
 ok "a forbidden symbol is noticed" forbidden_use_found

@@ -1,54 +1,50 @@
-/* Reading JSON (RFC 8259), for the files that tools of hardware designers write.
+/* Reading JSON (RFC 8259), by jansson, which is opened when the first text is read.
  *
- *     struct json j;
- *     if (json_read(&j, bytes, size, "design.json", messages) != STATUS_OK) return ...;
- *     uint32_t modules = json_member(&j, JSON_ROOT, "modules");
- *     json_each (&j, m, modules) printf("%s\n", j.nodes.data[m].key);
- *     json_free(&j);
+ *     json_t *design;
+ *     if (json_read(&design, bytes, size, "design.json", messages) != STATUS_OK) return ...;
+ *     const char *name;
+ *     const json_t *module;
+ *     for (json_each (json_member(design, "modules"), name, module)) puts(name);
+ *     json_free(design);
  *
- * A document is an array of nodes in the order of the text, node 0 being the whole; children are linked. Numbers stay
- * text. Where an object has a key twice, the first one counts. Escapes are decoded to UTF-8; half of a surrogate pair
- * becomes U+FFFD, and so does \u0000, which no string here can hold. */
+ * NULL is a value without members, elements, text or number. Refused are, besides what is no JSON: nesting beyond
+ * JSON_DEPTH, text that is not UTF-8, \u0000, integers beyond 63 bits and a sign, and a member that an object has
+ * twice. */
 #ifndef INDUCT_BASE_JSON_H
 #define INDUCT_BASE_JSON_H
 
 #include "base/status.h"
-#include "base/vec.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-enum json_kind { JSON_NULL, JSON_TRUE, JSON_FALSE, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT };
-enum { JSON_ROOT = 0, JSON_NONE = 0xffffffffu, JSON_DEPTH = 1000 /* that is read */ };
+enum { JSON_DEPTH = 2048 /* that is read: jansson's own bound */ };
 
-struct json_node {
-    enum json_kind kind;
-    char *key;            /* of a member of an object; else NULL */
-    char *text;           /* of a string: decoded; of a number: as written; else NULL */
-    uint32_t first, next; /* child, sibling; JSON_NONE: there is none */
-    uint32_t count;       /* of children */
-};
+typedef struct json_t json_t;
 
-struct json {
-    VEC(struct json_node) nodes;
-};
+/* STATUS_MALFORMED after a positioned message, STATUS_IO where jansson is missing; then there is nothing to free. */
+enum status json_read(json_t **, const char *bytes, size_t size, const char *file, struct messages *);
+void json_free(json_t *); /* NULL: nothing */
 
-/* STATUS_MALFORMED with a positioned message; then there is nothing to free. */
-enum status json_read(struct json *, const char *bytes, size_t size, const char *file, struct messages *);
-void json_free(struct json *);
-
-/* JSON_NONE is a node without members, children, text or number. */
-uint32_t json_member(const struct json *, uint32_t object, const char *key);
-const char *json_text(const struct json *, uint32_t node); /* of a string, else NULL */
+const json_t *json_member(const json_t *object, const char *key);
+const char *json_text(const json_t *); /* of a string, else NULL */
 /* A number that is an integer in [0..limit]; false: it is none. */
-bool json_natural(const struct json *, uint32_t node, uint64_t limit, uint64_t *value);
-static inline uint32_t json_first(const struct json *j, uint32_t node) {
-    return node == JSON_NONE ? JSON_NONE : j->nodes.data[node].first;
-}
-static inline uint32_t json_count(const struct json *j, uint32_t node) {
-    return node == JSON_NONE ? 0 : j->nodes.data[node].count;
-}
-/* Over the children of an array or object. */
-#define json_each(j, child, node)                                                                            \
-    for (uint32_t child = json_first(j, node); child != JSON_NONE; child = (j)->nodes.data[child].next)
+bool json_natural(const json_t *, uint64_t limit, uint64_t *value);
+
+bool json_is_list(const json_t *); /* an array */
+size_t json_count(const json_t *array);
+const json_t *json_element(const json_t *array, size_t); /* NULL beyond the end */
+
+/* Where one stands among the members of an object, in the order of the text; NULL: after the last. */
+void *json_first(const json_t *object);
+void *json_next(const json_t *object, void *at);
+const char *json_key(void *at);
+const json_t *json_value(void *at);
+/* for (json_each (object, key, value)) */
+#define json_each(object, key, value)                                                                        \
+    void *value##_at_ = json_first(object);                                                                  \
+    value##_at_ && (key = json_key(value##_at_), value = json_value(value##_at_), true);                     \
+    value##_at_ = json_next(object, value##_at_)
 
 #endif

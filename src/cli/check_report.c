@@ -90,12 +90,13 @@ done:
 }
 
 static void send_sources(struct check *check, const char *json, size_t size) {
-    struct json j;
+    json_t *j;
     struct messages ignored = {0};
     if (json_read(&j, json, size, "evidence", &ignored) == STATUS_OK) {
-        uint32_t files = json_member(&j, JSON_ROOT, "files");
-        json_each(&j, file, files) if (json_text(&j, file)) send_source(check, json_text(&j, file));
-        json_free(&j);
+        const json_t *files = json_member(j, "files");
+        for (size_t i = 0; i < json_count(files); i++)
+            if (json_text(json_element(files, i))) send_source(check, json_text(json_element(files, i)));
+        json_free(j);
     }
     messages_fini(&ignored);
 }

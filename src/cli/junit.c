@@ -39,15 +39,15 @@ static void tell_run(struct text *out, const struct check *check, const struct c
     struct steps_read steps;
     struct text run = {0};
     steps_open(&steps, row->steps);
-    uint32_t n = steps.nodes.size;
+    uint32_t n = steps.n;
     for (uint32_t i = 0; i < n; i++) {
         if (n > 2 * RUN && i == RUN) text_add(out, "...\n");
         if (n > 2 * RUN && i >= RUN && i < n - RUN) continue;
         struct step step = steps_get(&steps, i);
-        if (!step.text && step.values == JSON_NONE) continue;
+        if (!step.text && !step.values) continue;
         struct text line = {0};
         place(&line, check, &step);
-        steps_describe(&line, &steps, &step, VALUES);
+        steps_describe(&line, &step, VALUES);
         text_in_line(&run, line.data);
         text_xml(out, run.data);
         text_byte(out, '\n');

@@ -91,8 +91,8 @@ static void result_location(struct text *out, const struct check *check, const s
     const char *place = check->settings->file;
     if (split_source(row->source, &file, &line)) {
         place = file;
-    } else if (steps->nodes.size) {
-        struct step last = steps_get(steps, steps->nodes.size - 1);
+    } else if (steps->n) {
+        struct step last = steps_get(steps, steps->n - 1);
         if (last.file) place = file = uri_find(last.file, place);
         line = last.line;
         column = last.column;
@@ -110,14 +110,14 @@ static void result_location(struct text *out, const struct check *check, const s
 /* ---- code flows ---- */
 
 /* Values by name; where two have one name in a step, the first counts. */
-static void state(struct text *out, const struct steps_read *steps, uint32_t values) {
-    const struct json *j = &steps->json;
+static void state(struct text *out, const json_t *values) {
     struct hash_names seen = {0};
     uint32_t told = 0;
     text_add(out, ", \"state\": {");
-    json_each(j, value, values) {
-        const char *name = json_text(j, json_member(j, value, "name")),
-                   *text = json_text(j, json_member(j, value, "value"));
+    for (size_t i = 0; i < json_count(values); i++) {
+        const json_t *value = json_element(values, i);
+        const char *name = json_text(json_member(value, "name")),
+                   *text = json_text(json_member(value, "value"));
         if (!name || !text || told == VALUES || hash_names_get(&seen, name) != HASH_NONE) continue;
         hash_names_put(&seen, name, 1);
         if (told++) text_add(out, ", ");
@@ -131,7 +131,7 @@ static void state(struct text *out, const struct steps_read *steps, uint32_t val
 }
 
 static void flow_location(struct text *out, const struct check *check, const struct check_row *row,
-                          const struct steps_read *steps, const struct step *step, bool last) {
+                          const struct step *step, bool last) {
     struct text message = {0};
     char *found = NULL;
     uint64_t line = step->line;
@@ -141,9 +141,8 @@ static void flow_location(struct text *out, const struct check *check, const str
     else if (!step->line && split_source(row->source, &found, &line))
         file = found;
     if (!step->line) text_format(&message, "step %llu: ", (unsigned long long)step->number);
-    steps_describe(&message, steps, step, WORDS);
-    if (!step->text && step->values == JSON_NONE)
-        text_add(&message, step->line ? "the run passes" : "nothing changes");
+    steps_describe(&message, step, WORDS);
+    if (!step->text && !step->values) text_add(&message, step->line ? "the run passes" : "nothing changes");
     text_format(out, "\n            {\"executionOrder\": %llu, \"location\": {",
                 (unsigned long long)step->number + 1);
     if (has_place(file)) {
@@ -158,7 +157,7 @@ static void flow_location(struct text *out, const struct check *check, const str
     pair(out, "text", message.data);
     text_add(out, "}}");
     if (last) text_add(out, ", \"importance\": \"essential\"");
-    if (json_count(&steps->json, step->values)) state(out, steps, step->values);
+    if (json_count(step->values)) state(out, step->values);
     text_byte(out, '}');
     text_fini(&message);
     mem_free(found);
@@ -166,7 +165,7 @@ static void flow_location(struct text *out, const struct check *check, const str
 
 static void code_flow(struct text *out, const struct check *check, const struct check_row *row,
                       const struct steps_read *steps) {
-    uint32_t n = steps->nodes.size;
+    uint32_t n = steps->n;
     bool first = true, whole = n <= 2 * FLOW && !steps->omitted;
     if (!n) return;
     text_add(out, ",\n         \"codeFlows\": [{\"threadFlows\": [{");
@@ -177,7 +176,7 @@ static void code_flow(struct text *out, const struct check *check, const struct 
         struct step step = steps_get(steps, i);
         if (!first) text_byte(out, ',');
         first = false;
-        flow_location(out, check, row, steps, &step, i + 1 == n);
+        flow_location(out, check, row, &step, i + 1 == n);
     }
     text_add(out, "]}]}]");
 }

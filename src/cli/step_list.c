@@ -1,53 +1,50 @@
 #include "cli/step_list.h"
 
-static uint64_t natural(const struct json *j, uint32_t object, const char *key) {
+static uint64_t natural(const json_t *object, const char *key) {
     uint64_t value = 0;
-    return json_natural(j, json_member(j, object, key), UINT32_MAX, &value) ? value : 0;
+    return json_natural(json_member(object, key), UINT32_MAX, &value) ? value : 0;
 }
 
 void steps_open(struct steps_read *s, const char *json) {
     struct messages messages = {0};
     *s = (struct steps_read){0};
     if (json && json_read(&s->json, json, strlen(json), "steps", &messages) == STATUS_OK) {
-        json_each(&s->json, node, json_member(&s->json, JSON_ROOT, "steps")) vec_push(&s->nodes, node);
-        s->omitted = natural(&s->json, JSON_ROOT, "omitted");
+        s->told = json_member(s->json, "steps");
+        s->n = (uint32_t)json_count(s->told);
+        s->omitted = natural(s->json, "omitted");
     }
     messages_fini(&messages);
 }
 
 void steps_close(struct steps_read *s) {
-    if (s->json.nodes.size) json_free(&s->json);
-    vec_free(&s->nodes);
+    json_free(s->json);
 }
 
 struct step steps_get(const struct steps_read *s, uint32_t i) {
-    const struct json *j = &s->json;
-    uint32_t node = s->nodes.data[i];
-    return (struct step){.number = natural(j, node, "step"),
-                         .line = natural(j, node, "line"),
-                         .column = natural(j, node, "column"),
-                         .file = json_text(j, json_member(j, node, "file")),
-                         .function = json_text(j, json_member(j, node, "function")),
-                         .text = json_text(j, json_member(j, node, "text")),
-                         .values = json_member(j, node, "values")};
+    const json_t *step = json_element(s->told, i);
+    return (struct step){.number = natural(step, "step"),
+                         .line = natural(step, "line"),
+                         .column = natural(step, "column"),
+                         .file = json_text(json_member(step, "file")),
+                         .function = json_text(json_member(step, "function")),
+                         .text = json_text(json_member(step, "text")),
+                         .values = json_member(step, "values")};
 }
 
-void steps_describe(struct text *out, const struct steps_read *s, const struct step *step, uint32_t most) {
-    const struct json *j = &s->json;
-    uint32_t told = 0;
+void steps_describe(struct text *out, const struct step *step, uint32_t most) {
     if (step->text) text_add(out, step->text);
-    json_each(j, pair, step->values) {
-        if (told == most) {
+    for (uint32_t i = 0; i < json_count(step->values); i++) {
+        if (i == most) {
             text_add(out, ", ...");
             break;
         }
-        const char *name = json_text(j, json_member(j, pair, "name")),
-                   *value = json_text(j, json_member(j, pair, "value"));
+        const json_t *pair = json_element(step->values, i);
+        const char *name = json_text(json_member(pair, "name")),
+                   *value = json_text(json_member(pair, "value"));
         text_format(out, "%s%s = %s",
-                    told         ? ", "
+                    i            ? ", "
                     : step->text ? "; "
                                  : "",
                     name ? name : "", value ? value : "");
-        told++;
     }
 }

@@ -12,8 +12,9 @@
 #include "base/text.h"
 
 struct steps_read {
-    struct json json;
-    u32s nodes;       /* of the steps that were told */
+    json_t *json;
+    const json_t *told; /* the steps */
+    uint32_t n;
     uint64_t omitted; /* how many were left out, in the middle */
 };
 
@@ -21,13 +22,13 @@ struct step {
     uint64_t number, line, column; /* 0: not known */
     const char *file, *function;   /* NULL: not known; a file: the one that was given */
     const char *text;              /* NULL: nothing but values */
-    uint32_t values;               /* a node: [{"name", "value"}]; JSON_NONE */
+    const json_t *values;          /* [{"name", "value"}]; NULL */
 };
 
 void steps_open(struct steps_read *, const char *json);
 void steps_close(struct steps_read *);
 struct step steps_get(const struct steps_read *, uint32_t i);
 /* "__VERIFIER_nondet_int() returns 5; x = 5, y = 6", of at most so many values. */
-void steps_describe(struct text *, const struct steps_read *, const struct step *, uint32_t most);
+void steps_describe(struct text *, const struct step *, uint32_t most);
 
 #endif

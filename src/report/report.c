@@ -12,20 +12,18 @@ static const char *const scripts[] = {
 
 enum status report_check(enum report_kind *kind, char **title, const char *json, size_t size,
                          const char *file, struct messages *messages) {
-    struct json j;
+    json_t *j;
     enum status status = json_read(&j, json, size, file, messages);
     if (status != STATUS_OK) return status;
-    const char *tool = json_text(&j, json_member(&j, JSON_ROOT, "tool"));
+    const char *tool = json_text(json_member(j, "tool")), *about = json_text(json_member(j, "file"));
     bool run = tool && !strcmp(tool, "induct"), campaign = tool && !strcmp(tool, "induct bench");
-    const uint32_t rows = json_member(&j, JSON_ROOT, run ? "properties" : "instances");
-    const char *about = json_text(&j, json_member(&j, JSON_ROOT, "file"));
     *title = mem_strdup(about ? text_file_name(about) : file);
     *kind = campaign ? REPORT_CAMPAIGN : REPORT_RUN;
-    if ((!run && !campaign) || rows == JSON_NONE || j.nodes.data[rows].kind != JSON_ARRAY)
+    if ((!run && !campaign) || !json_is_list(json_member(j, run ? "properties" : "instances")))
         status = messages_fail(
             messages, STATUS_MALFORMED, (struct position){.file = file},
             "is no run of induct: expected what check --report FILE.json, --stats or --json gives");
-    json_free(&j);
+    json_free(j);
     if (status != STATUS_OK) mem_free(*title);
     return status;
 }

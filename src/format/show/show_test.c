@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 /* Reads what was written, and frees it. */
-static struct json parse(struct text *text) {
-    struct json j;
+static json_t *parse(struct text *text) {
+    json_t *j;
     struct messages messages = {0};
     assert_int_equal(json_read(&j, text->data, text->size, "evidence", &messages), STATUS_OK);
     messages_fini(&messages);
@@ -21,22 +21,16 @@ static struct json parse(struct text *text) {
     return j;
 }
 
-static uint32_t at(const struct json *j, uint32_t list, uint32_t position) {
-    uint32_t node = json_first(j, list);
-    while (position--) node = j->nodes.data[node].next;
-    return node;
-}
-
-static uint64_t number(const struct json *j, const char *key) {
+static uint64_t number(const json_t *j, const char *key) {
     uint64_t value = 0;
-    assert_true(json_natural(j, json_member(j, JSON_ROOT, key), UINT32_MAX, &value));
+    assert_true(json_natural(json_member(j, key), UINT32_MAX, &value));
     return value;
 }
 
 /* The conjunct of the first part. */
-static const char *conjunct(const struct json *j, uint32_t position) {
-    uint32_t part = at(j, json_member(j, JSON_ROOT, "parts"), 0);
-    return json_text(j, at(j, at(j, json_member(j, part, "conjuncts"), position), 0));
+static const char *conjunct(const json_t *j, uint32_t position) {
+    const json_t *part = json_element(json_member(j, "parts"), 0);
+    return json_text(json_element(json_element(json_member(part, "conjuncts"), position), 0));
 }
 
 /* Latches a, "b" and c; c is read by nobody. */
@@ -64,16 +58,16 @@ static void proofs_of_circuits(void **state) {
     invariant_add_clause(v, clause, 2);
     invariant_add(v, aig_and(v->graph, v->latches.data[0], aig_not(v->latches.data[1])));
     show_circuit_invariant(&text, c, v, 0, NULL);
-    struct json j = parse(&text);
-    assert_string_equal(json_text(&j, json_member(&j, JSON_ROOT, "kind")), "proof");
-    assert_int_equal(number(&j, "depth"), 1);
-    assert_int_equal(number(&j, "total"), 2);
-    assert_int_equal(json_count(&j, json_member(&j, JSON_ROOT, "variables")), 4);
-    assert_string_equal(json_text(&j, at(&j, json_member(&j, JSON_ROOT, "variables"), 2)), "l2");
-    assert_string_equal(conjunct(&j, 0), "!a || \"</script>\x01");
-    assert_non_null(strstr(conjunct(&j, 1), " && "));
-    assert_int_equal(json_count(&j, json_member(&j, JSON_ROOT, "needed")), 2); /* neither c nor i */
-    json_free(&j);
+    json_t *j = parse(&text);
+    assert_string_equal(json_text(json_member(j, "kind")), "proof");
+    assert_int_equal(number(j, "depth"), 1);
+    assert_int_equal(number(j, "total"), 2);
+    assert_int_equal(json_count(json_member(j, "variables")), 4);
+    assert_string_equal(json_text(json_element(json_member(j, "variables"), 2)), "l2");
+    assert_string_equal(conjunct(j, 0), "!a || \"</script>\x01");
+    assert_non_null(strstr(conjunct(j, 1), " && "));
+    assert_int_equal(json_count(json_member(j, "needed")), 2); /* neither c nor i */
+    json_free(j);
     invariant_free(v);
     circuit_free(c);
 }
@@ -90,9 +84,9 @@ static void names_of_a_map(void **state) {
     const uint32_t clause[] = {0, 3}; /* a or !b */
     invariant_add_clause(v, clause, 2);
     show_circuit_invariant(&text, c, v, 0, &map);
-    struct json j = parse(&text);
-    assert_string_equal(conjunct(&j, 0), "!u.q[0] || !u.q[1]");
-    json_free(&j);
+    json_t *j = parse(&text);
+    assert_string_equal(conjunct(j, 0), "!u.q[0] || !u.q[1]");
+    json_free(j);
     vec_free(&map.bits);
     invariant_free(v);
     circuit_free(c);
@@ -110,11 +104,11 @@ static void long_formulas_are_cut(void **state) {
     invariant_add(v, all);
     struct text text = {0};
     show_circuit_invariant(&text, c, v, 0, NULL);
-    struct json j = parse(&text);
-    assert_true(strlen(conjunct(&j, 0)) < 3 * SHOW_LETTERS);
-    assert_non_null(strstr(conjunct(&j, 0), ".."));
-    assert_int_equal(json_count(&j, json_member(&j, JSON_ROOT, "needed")), 2000);
-    json_free(&j);
+    json_t *j = parse(&text);
+    assert_true(strlen(conjunct(j, 0)) < 3 * SHOW_LETTERS);
+    assert_non_null(strstr(conjunct(j, 0), ".."));
+    assert_int_equal(json_count(json_member(j, "needed")), 2000);
+    json_free(j);
     invariant_free(v);
     circuit_free(c);
 }
@@ -134,10 +128,10 @@ static void proofs_of_systems(void **state) {
     vec_push(&v->conjuncts, term_make(b, TERM_BV_ULE, (term[]){x, one}, 2, 0, 0));
     struct text text = {0};
     show_system_invariant(&text, s, v, 0);
-    struct json j = parse(&text);
-    assert_string_equal(conjunct(&j, 0), "x y <= 1");
-    assert_int_equal(json_count(&j, json_member(&j, JSON_ROOT, "needed")), 2); /* x, and i, which it gets */
-    json_free(&j);
+    json_t *j = parse(&text);
+    assert_string_equal(conjunct(j, 0), "x y <= 1");
+    assert_int_equal(json_count(json_member(j, "needed")), 2); /* x, and i, which it gets */
+    json_free(j);
     system_invariant_free(v);
     system_free(s);
 }

@@ -1,19 +1,19 @@
 #include "format/verilog/netlist.h"
 
-#include "format/verilog/json.h"
+#include "base/json.h"
 
 struct reader {
     struct netlist *out;
     struct hash_map clocks; /* net -> position */
 };
 
-static const char *string_or(const json_t *value, const char *otherwise) {
-    const char *text = value ? json.string_value(value) : NULL;
-    return text ? text : otherwise;
+static const char *text_of(const json_t *value) {
+    const char *text = json_text(value);
+    return text ? text : "";
 }
 
 static const char *attribute(const json_t *object, const char *name) {
-    return string_or(json.object_get(json.object_get(object, "attributes"), name), "");
+    return text_of(json_member(json_member(object, "attributes"), name));
 }
 
 /* ---- properties ---- */
@@ -36,13 +36,12 @@ static void read_formal(struct reader *r, const char *name, const json_t *cell, 
 /* ---- clocks ---- */
 
 static void add_clock(struct reader *r, const json_t *bit, bool rising) {
-    if (!bit || json_typeof(bit) != JSON_INTEGER) {
-        const char *constant =
-            string_or(bit, ""); /* 0 or 1 never has an edge, and the register keeps its value */
+    uint64_t net;
+    if (!json_natural(bit, UINT64_MAX, &net)) {
+        const char *constant = text_of(bit); /* 0 or 1 never has an edge, and the register keeps its value */
         r->out->undefined_clock |= strcmp(constant, "0") && strcmp(constant, "1");
         return;
     }
-    uint64_t net = (uint64_t)json.integer_value(bit);
     uint32_t at = hash_map_get(&r->clocks, net);
     if (at == HASH_NONE) {
         at = r->out->clocks.size;
@@ -52,23 +51,31 @@ static void add_clock(struct reader *r, const json_t *bit, bool rising) {
     *(rising ? &r->out->clocks.data[at].rising : &r->out->clocks.data[at].falling) = true;
 }
 
+/* The clock that a bit of a connection is; NULL: it is none. */
+static struct netlist_clock *clock_of(const struct reader *r, const json_t *bits, size_t i) {
+    uint64_t net;
+    uint32_t at =
+        json_natural(json_element(bits, i), UINT64_MAX, &net) ? hash_map_get(&r->clocks, net) : HASH_NONE;
+    return at == HASH_NONE ? NULL : &r->out->clocks.data[at];
+}
+
 /* Bit i of a parameter, which is written with the highest bit first. */
 static bool parameter_bit(const json_t *cell, const char *name, size_t i) {
-    const char *text = string_or(json.object_get(json.object_get(cell, "parameters"), name), "");
+    const char *text = text_of(json_member(json_member(cell, "parameters"), name));
     size_t n = strlen(text);
     return i < n && text[n - 1 - i] == '1';
 }
 
 static const json_t *connection(const json_t *cell, const char *port) {
-    return json.object_get(json.object_get(cell, "connections"), port);
+    return json_member(json_member(cell, "connections"), port);
 }
 
 static void read_ports_of_memory(struct reader *r, const json_t *cell, const char *clock, const char *enable,
                                  const char *polarity) {
     const json_t *bits = connection(cell, clock);
-    for (size_t i = 0; i < json.array_size(bits); i++)
+    for (size_t i = 0; i < json_count(bits); i++)
         if (parameter_bit(cell, enable, i))
-            add_clock(r, json.array_get(bits, i), parameter_bit(cell, polarity, i));
+            add_clock(r, json_element(bits, i), parameter_bit(cell, polarity, i));
 }
 
 static bool is_memory(const char *type) {
@@ -82,8 +89,8 @@ static void read_clock(struct reader *r, const json_t *cell, const char *type) {
         return;
     }
     const json_t *bits = connection(cell, "CLK");
-    if (json.array_size(bits) && *type == '$')
-        add_clock(r, json.array_get(bits, 0), parameter_bit(cell, "CLK_POLARITY", 0));
+    if (json_count(bits) && *type == '$')
+        add_clock(r, json_element(bits, 0), parameter_bit(cell, "CLK_POLARITY", 0));
 }
 
 static bool is_clock_port(const char *type, const char *port) {
@@ -91,36 +98,31 @@ static bool is_clock_port(const char *type, const char *port) {
 }
 
 static void note_data(struct reader *r, const json_t *cell, const char *type) {
-    const json_t *connections = json.object_get(cell, "connections"),
-                 *directions = json.object_get(cell, "port_directions");
+    const json_t *connections = json_member(cell, "connections"),
+                 *directions = json_member(cell, "port_directions");
     const char *port;
     const json_t *bits;
-    for (json_each((json_t *)connections, port, bits)) {
-        if (is_clock_port(type, port) || !strcmp(string_or(json.object_get(directions, port), ""), "output"))
-            continue;
-        for (size_t i = 0; i < json.array_size(bits); i++) {
-            const json_t *bit = json.array_get(bits, i);
-            if (json_typeof(bit) != JSON_INTEGER) continue;
-            uint32_t at = hash_map_get(&r->clocks, (uint64_t)json.integer_value(bit));
-            if (at != HASH_NONE) r->out->clocks.data[at].is_data = true;
+    for (json_each(connections, port, bits)) {
+        if (is_clock_port(type, port) || !strcmp(text_of(json_member(directions, port)), "output")) continue;
+        for (size_t i = 0; i < json_count(bits); i++) {
+            struct netlist_clock *clock = clock_of(r, bits, i);
+            if (clock) clock->is_data = true;
         }
     }
 }
 
 /* A net that nothing drives is as free as an input. */
 static void note_drivers(struct reader *r, const json_t *cell) {
-    const json_t *connections = json.object_get(cell, "connections"),
-                 *directions = json.object_get(cell, "port_directions");
+    const json_t *connections = json_member(cell, "connections"),
+                 *directions = json_member(cell, "port_directions");
     const char *port;
     const json_t *bits;
-    for (json_each((json_t *)connections, port, bits)) {
-        const char *direction = string_or(json.object_get(directions, port), "");
+    for (json_each(connections, port, bits)) {
+        const char *direction = text_of(json_member(directions, port));
         if (strcmp(direction, "output") != 0 && strcmp(direction, "inout") != 0) continue;
-        for (size_t i = 0; i < json.array_size(bits); i++) {
-            const json_t *bit = json.array_get(bits, i);
-            if (json_typeof(bit) != JSON_INTEGER) continue;
-            uint32_t at = hash_map_get(&r->clocks, (uint64_t)json.integer_value(bit));
-            if (at != HASH_NONE) r->out->clocks.data[at].is_driven = true;
+        for (size_t i = 0; i < json_count(bits); i++) {
+            struct netlist_clock *clock = clock_of(r, bits, i);
+            if (clock) clock->is_driven = true;
         }
     }
 }
@@ -128,17 +130,15 @@ static void note_drivers(struct reader *r, const json_t *cell) {
 static void note_inputs(struct reader *r, const json_t *ports) {
     const char *name;
     const json_t *port;
-    for (json_each((json_t *)ports, name, port)) {
-        if (strcmp(string_or(json.object_get(port, "direction"), ""), "input") != 0) continue;
-        const json_t *bits = json.object_get(port, "bits");
-        for (size_t i = 0; i < json.array_size(bits); i++) {
-            const json_t *bit = json.array_get(bits, i);
-            if (json_typeof(bit) != JSON_INTEGER) continue;
-            uint32_t at = hash_map_get(&r->clocks, (uint64_t)json.integer_value(bit));
-            if (at == HASH_NONE) continue;
-            r->out->clocks.data[at].is_input = true;
-            mem_free(r->out->clocks.data[at].name);
-            r->out->clocks.data[at].name = mem_strdup(name);
+    for (json_each(ports, name, port)) {
+        if (strcmp(text_of(json_member(port, "direction")), "input") != 0) continue;
+        const json_t *bits = json_member(port, "bits");
+        for (size_t i = 0; i < json_count(bits); i++) {
+            struct netlist_clock *clock = clock_of(r, bits, i);
+            if (!clock) continue;
+            clock->is_input = true;
+            mem_free(clock->name);
+            clock->name = mem_strdup(name);
         }
     }
 }
@@ -154,9 +154,9 @@ static void read_values(struct netlist_net *out, const json_t *net) {
     static const char prefix[] = "enum_value_";
     const char *key;
     const json_t *value;
-    for (json_each((json_t *)json.object_get(net, "attributes"), key, value)) {
+    for (json_each(json_member(net, "attributes"), key, value)) {
         if (strncmp(key, prefix, strlen(prefix)) != 0) continue;
-        const char *digits = key + strlen(prefix), *name = without_backslash(string_or(value, ""));
+        const char *digits = key + strlen(prefix), *name = without_backslash(text_of(value));
         if (*name && *digits && !digits[strspn(digits, "01")])
             vec_push(&out->values, (struct netlist_value){mem_strdup(digits), mem_strdup(name)});
     }
@@ -178,40 +178,37 @@ static void read_names(struct netlist_net *out, const json_t *net) {
     }
     read_values(out, net);
     bool of_type = *attribute(net, "wiretype") && !out->values.size; /* a structure has fields */
-    out->plain = !of_type && !json.object_get(net, "signed") && !json.object_get(net, "offset") &&
-                 !json.object_get(net, "upto");
+    out->plain =
+        !of_type && !json_member(net, "signed") && !json_member(net, "offset") && !json_member(net, "upto");
 }
 
 static void read_net(struct reader *r, const char *name, const json_t *net) {
-    if (json.integer_value(json.object_get(net, "hide_name"))) return;
+    uint64_t hidden;
+    if (json_natural(json_member(net, "hide_name"), UINT64_MAX, &hidden) && hidden) return;
     hash_names_put(&r->out->nets_by_name, name, r->out->nets.size);
     vec_push(&r->out->nets,
              (struct netlist_net){.name = mem_strdup(name), .source = mem_strdup(attribute(net, "src"))});
     read_names(&vec_last(&r->out->nets), net);
-    const json_t *bits = json.object_get(net, "bits"), *bit = json.array_get(bits, 0);
-    if (json.array_size(bits) != 1 || json_typeof(bit) != JSON_INTEGER) return;
-    uint32_t at = hash_map_get(&r->clocks, (uint64_t)json.integer_value(bit));
-    if (at == HASH_NONE || r->out->clocks.data[at].is_input) return;
-    char **known = &r->out->clocks.data[at].name;
-    if (*known && strlen(*known) <= strlen(name)) return; /* the shortest one is the outermost */
-    mem_free(*known);
-    *known = mem_strdup(name);
+    const json_t *bits = json_member(net, "bits");
+    struct netlist_clock *clock = json_count(bits) == 1 ? clock_of(r, bits, 0) : NULL;
+    if (!clock || clock->is_input) return;
+    if (clock->name && strlen(clock->name) <= strlen(name)) return; /* the shortest one is the outermost */
+    mem_free(clock->name);
+    clock->name = mem_strdup(name);
 }
 
 static void read_module(struct reader *r, const json_t *module) {
-    const json_t *cells = json.object_get(module, "cells"), *nets = json.object_get(module, "netnames"),
-                 *value;
+    const json_t *cells = json_member(module, "cells"), *nets = json_member(module, "netnames"), *value;
     const char *name;
-    for (json_each((json_t *)cells, name, value)) {
-        const char *type = string_or(json.object_get(value, "type"), "");
+    for (json_each(cells, name, value)) {
+        const char *type = text_of(json_member(value, "type"));
         read_formal(r, name, value, type);
         read_clock(r, value, type);
     }
-    for (json_each((json_t *)cells, name, value))
-        note_data(r, value, string_or(json.object_get(value, "type"), ""));
-    for (json_each((json_t *)cells, name, value)) note_drivers(r, value);
-    note_inputs(r, json.object_get(module, "ports"));
-    for (json_each((json_t *)nets, name, value)) read_net(r, name, value);
+    for (json_each(cells, name, value)) note_data(r, value, text_of(json_member(value, "type")));
+    for (json_each(cells, name, value)) note_drivers(r, value);
+    note_inputs(r, json_member(module, "ports"));
+    for (json_each(nets, name, value)) read_net(r, name, value);
     vec_each (struct netlist_clock, clock, &r->out->clocks)
         if (!clock->name) clock->name = mem_strdup("");
 }
@@ -220,7 +217,7 @@ static void read_module(struct reader *r, const json_t *module) {
 static bool read_design(struct reader *r, const json_t *root) {
     const char *name;
     const json_t *module;
-    for (json_each((json_t *)json.object_get(root, "modules"), name, module)) {
+    for (json_each(json_member(root, "modules"), name, module)) {
         if (!strchr(attribute(module, "top"), '1')) continue;
         r->out->top = mem_strdup(name);
         read_module(r, module);
@@ -232,23 +229,16 @@ static bool read_design(struct reader *r, const json_t *root) {
 enum status netlist_read(struct netlist *out, const char *bytes, size_t size, const char *file,
                          struct messages *messages) {
     *out = (struct netlist){0};
-    struct position at = {.file = file};
-    struct text why = {0};
-    enum status status = STATUS_OK;
-    if (!json_open(&why)) {
-        status = messages_fail(messages, STATUS_IO, at, "Verilog is not read: %s", why.data ? why.data : "");
-        text_fini(&why);
-        return status;
-    }
-    json_error_t error;
-    json_t *root = json.loadb(bytes, size, 0, &error);
+    char *name = mem_format("%s, as Yosys tells of it", file);
+    json_t *root;
+    enum status status = json_read(&root, bytes, size, name, messages);
     struct reader r = {.out = out};
-    if (!root || !read_design(&r, root))
-        status = messages_fail(messages, STATUS_MALFORMED, at,
-                               "what Yosys says of the design is not understood%s%s", root ? "" : ": ",
-                               root ? "" : error.text);
-    if (root) json.delete(root);
+    if (status == STATUS_OK && !read_design(&r, root))
+        status = messages_fail(messages, STATUS_MALFORMED, (struct position){.file = name},
+                               "no module is the outermost one");
+    json_free(root);
     hash_map_free(&r.clocks);
+    mem_free(name);
     return status;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct reading {
-    struct json json;
+    const json_t *root;
     struct map *map;
     struct messages *messages;
 };
@@ -17,12 +17,12 @@ static bool fail(const struct reading *r, const char *why) {
 }
 
 /* ["\\u_ctrl", "\\rptr"]: names of users have a backslash before them. NULL: it is no list of names. */
-static char *path_of(const struct reading *r, uint32_t node) {
+static char *path_of(const json_t *names) {
     struct text path = {0};
-    bool good = json_count(&r->json, node) != 0;
-    json_each(&r->json, component, node) {
-        const char *name = json_text(&r->json, component);
-        good = good && name;
+    bool good = true;
+    for (size_t i = 0; i < json_count(names) && good; i++) {
+        const char *name = json_text(json_element(names, i));
+        good = name;
         if (!good) break;
         if (path.size) text_byte(&path, '\n');
         for (name += *name == '\\'; *name; name++)
@@ -33,12 +33,11 @@ static char *path_of(const struct reading *r, uint32_t node) {
     return NULL;
 }
 
-static bool read_bit(struct reading *r, uint32_t node, enum map_kind kind) {
+static bool read_bit(struct reading *r, const json_t *entry, enum map_kind kind) {
     uint64_t input, offset;
-    char *path = path_of(r, json_member(&r->json, node, "path"));
-    bool good = path &&
-                json_natural(&r->json, json_member(&r->json, node, "input"), UINT32_MAX - 1, &input) &&
-                json_natural(&r->json, json_member(&r->json, node, "offset"), UINT32_MAX / 2, &offset);
+    char *path = path_of(json_member(entry, "path"));
+    bool good = path && json_natural(json_member(entry, "input"), UINT32_MAX - 1, &input) &&
+                json_natural(json_member(entry, "offset"), UINT32_MAX / 2, &offset);
     if (good)
         vec_push(&r->map->bits, (struct map_bit){kind, (uint32_t)input, (uint32_t)offset, path});
     else
@@ -47,19 +46,20 @@ static bool read_bit(struct reading *r, uint32_t node, enum map_kind kind) {
 }
 
 static bool read_bits(struct reading *r, const char *member, enum map_kind kind) {
-    json_each(&r->json, node,
-              json_member(&r->json, JSON_ROOT, member)) if (!read_bit(r, node, kind)) return false;
+    const json_t *entries = json_member(r->root, member);
+    for (size_t i = 0; i < json_count(entries); i++)
+        if (!read_bit(r, json_element(entries, i), kind)) return false;
     return true;
 }
 
 static bool read_clocks(struct reading *r) {
-    json_each(&r->json, node, json_member(&r->json, JSON_ROOT, "clocks")) {
-        const char *edge = json_text(&r->json, json_member(&r->json, node, "edge"));
+    const json_t *clocks = json_member(r->root, "clocks");
+    for (size_t i = 0; i < json_count(clocks); i++) {
+        const json_t *entry = json_element(clocks, i);
+        const char *edge = json_text(json_member(entry, "edge"));
         uint64_t input;
-        struct map_clock clock = {.path = path_of(r, json_member(&r->json, node, "path")),
-                                  .input = UINT32_MAX};
-        if (json_natural(&r->json, json_member(&r->json, node, "input"), UINT32_MAX - 1, &input))
-            clock.input = (uint32_t)input;
+        struct map_clock clock = {.path = path_of(json_member(entry, "path")), .input = UINT32_MAX};
+        if (json_natural(json_member(entry, "input"), UINT32_MAX - 1, &input)) clock.input = (uint32_t)input;
         if (edge) clock.edge = !strcmp(edge, "negedge") ? DESIGN_FALLING : DESIGN_RISING;
         vec_push(&r->map->clocks, clock);
         if (!clock.path || !edge) return fail(r, "a clock of the map has no path and edge");
@@ -67,30 +67,31 @@ static bool read_clocks(struct reading *r) {
     return true;
 }
 
-static bool read_properties(struct reading *r) {
-    json_each(&r->json, node, json_member(&r->json, JSON_ROOT, "asserts")) {
-        char *path = path_of(r, node);
+static void read_properties(struct reading *r) {
+    const json_t *properties = json_member(r->root, "asserts");
+    for (size_t i = 0; i < json_count(properties); i++) {
+        char *path = path_of(json_element(properties, i));
         for (char *c = path; c && *c; c++)
             if (*c == '\n') *c = '.';
         vec_push(&r->map->properties, path);
     }
-    return true;
 }
 
 static bool is_map(const struct reading *r) {
-    const char *version = json_text(&r->json, json_member(&r->json, JSON_ROOT, "version"));
+    const char *version = json_text(json_member(r->root, "version"));
     return version && !strncmp(version, "Yosys Witness ", 14);
 }
 
 bool map_read_json(struct map *map, const char *bytes, size_t size, struct messages *messages) {
-    struct reading r = {.map = map, .messages = messages};
-    if (json_read(&r.json, bytes, size, map->file, messages) != STATUS_OK) return false;
+    json_t *root;
+    if (json_read(&root, bytes, size, map->file, messages) != STATUS_OK) return false;
+    struct reading r = {.root = root, .map = map, .messages = messages};
     bool good = is_map(&r) || fail(&r, "this is no map that Yosys writes with -ywmap");
-    bool bits = json_member(&r.json, JSON_ROOT, "input_count") != JSON_NONE;
-    if (good && bits)
+    if (good && json_member(root, "input_count"))
         good = read_bits(&r, "inputs", MAP_INPUT) && read_bits(&r, "seqs", MAP_INPUT) &&
                read_bits(&r, "inits", MAP_INIT);
-    good = good && read_clocks(&r) && read_properties(&r);
-    json_free(&r.json);
+    good = good && read_clocks(&r);
+    if (good) read_properties(&r);
+    json_free(root);
     return good;
 }

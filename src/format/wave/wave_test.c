@@ -249,7 +249,7 @@ static void test_refusals(void **state) {
     expect_refusal("wire 99999 0 q\n",
                    "m: the map is about another file: it names a literal that this one does not have");
     expect_refusal("{}", "m: this is no map that Yosys writes with -ywmap");
-    expect_refusal("{\"version\": 1", "m:1:14: expected ',' or '}', found the end of the file");
+    expect_refusal("{\"version\": 1", "m:1:13: '}' expected near end of file");
     expect_refusal(
         "{\"version\": \"Yosys Witness Aiger Map\", \"input_count\": 1, \"inputs\": [{\"input\": 0}]}",
         "m: an entry of the map has no path, input and offset");
