@@ -1,6 +1,7 @@
 /* The model: reading, naming its properties, selecting among them, writing it in other formats. */
 #include "api/context.h"
 
+#include "base/near.h"
 #include "format/files/properties.h"
 #include "solve/convert.h"
 
@@ -88,8 +89,10 @@ void induct_set_map(struct induct *c, const char *path) {
 char *induct_near_properties(const struct induct *c, const char *name) {
     VEC(const char *) names = {0};
     struct text text = {0};
+    uint32_t near[NEAR_MOST];
     vec_each (const struct entry, e, &c->entries) vec_push(&names, e->name);
-    properties_near(&text, names.data, names.size, name);
+    uint32_t found = near_names(near, names.data, names.size, name);
+    for (uint32_t i = 0; i < found; i++) text_format(&text, "%s '%s'", i ? "," : "", names.data[near[i]]);
     vec_free(&names);
     return text_take(&text);
 }

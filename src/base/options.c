@@ -1,6 +1,7 @@
 #include "base/options.h"
 
 #include "base/mem.h"
+#include "base/near.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -79,37 +80,14 @@ static bool parse_number(const char *value, int64_t *result) {
     return !errno && *value && !*end;
 }
 
-static unsigned edit_distance(const char *a, const char *b) {
-    enum { LONGEST = 40 };
-    size_t n = strlen(a), m = strlen(b);
-    if (n > LONGEST || m > LONGEST) return LONGEST;
-    unsigned row[LONGEST + 1];
-    for (size_t j = 0; j <= m; j++) row[j] = (unsigned)j;
-    for (size_t i = 1; i <= n; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= m; j++) {
-            unsigned above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
-            if (above + 1 < best) best = above + 1;
-            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-            row[j] = best;
-            diagonal = above;
-        }
-    }
-    return row[m];
-}
-
 static enum status unknown_option(const char *name, struct messages *messages) {
-    const char *closest = NULL;
-    unsigned distance = UINT32_MAX;
-    for (unsigned i = 0; i < option_count; i++) {
-        unsigned d = edit_distance(name, option_rows[i].name);
-        if (d < distance && 3 * d <= strlen(name)) distance = d, closest = option_rows[i].name;
-    }
+    const char *names[OPTIONS];
+    uint32_t near[NEAR_MOST];
+    for (unsigned i = 0; i < OPTIONS; i++) names[i] = option_rows[i].name;
     struct position nowhere = {0};
-    if (closest)
+    if (near_names(near, names, OPTIONS, name))
         return messages_fail(messages, STATUS_USAGE, nowhere, "no option is called '%s'; did you mean '%s'?",
-                             name, closest);
+                             name, names[near[0]]);
     return messages_fail(messages, STATUS_USAGE, nowhere,
                          "no option is called '%s'; 'induct options' lists them", name);
 }

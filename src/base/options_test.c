@@ -198,7 +198,8 @@ static void json_lists_a_group(void **state) {
     options_json(&json, "evidence");
     const char *row =
         "{\"group\": \"evidence\", \"name\": \"minimize\", \"kind\": \"bool\", \"default\": \"on\", "
-        "\"range\": \"on|off\", \"help\": \"minimize invariants of circuits before they are written\"}";
+        "\"range\": \"on|off\", \"help\": \"minimize invariants of circuits and systems before they are "
+        "written\"}";
     assert_non_null(strstr(json.data, row));
     assert_null(strstr(json.data, "\"ic3\""));
     assert_int_equal(json.data[0], '[');

@@ -3,7 +3,6 @@
 #define INDUCT_FORMAT_FILES_PROPERTIES_H
 
 #include "base/stats.h"
-#include "base/text.h"
 #include "model/model.h"
 
 /* Calls `add` for every property: safety properties in the order of the model, then what is not decided, with what
@@ -29,10 +28,6 @@ bool properties_is_cover(struct model, uint32_t position); /* of whatever proper
  * where there are less than two to join. */
 #define NO_PROPERTY UINT32_MAX
 uint32_t properties_join(struct model);
-
-/* The names that are like one that nothing is called, the most similar first, at most three: " 'a_full', 'a_fill'".
- * Nothing is added when none is. */
-void properties_near(struct text *, const char *const *names, uint32_t n, const char *asked);
 
 void model_count(struct model, struct stats *);
 
