@@ -1,6 +1,7 @@
 /* induct worker: takes tasks of a job until there are none. */
 #include "cli/agent_task.h"
 #include "cli/commands.h"
+#include "cli/join.h"
 
 #include "api/induct.h"
 #include "base/clock.h"
@@ -25,9 +26,7 @@ struct settings {
 
 #define FIELD(name) offsetof(struct settings, name)
 static const struct argument rows[] = {
-    {"join", 0, "URL", ARGUMENT_TEXT, FIELD(join), NULL,
-     "the job: redis://HOST[:PORT]/JOB; the password is in INDUCT_REDIS_PASSWORD or the file that "
-     "INDUCT_REDIS_PASSWORD_FILE names"},
+    JOIN_ROW(struct settings, join, JOIN_HELP),
     {"tasks", 0, "N", ARGUMENT_COUNT, FIELD(tasks), NULL, "so many tasks at a time; default 1"},
     {"jobs", 0, "N", ARGUMENT_COUNT, FIELD(jobs), NULL,
      "processes for each task, at most; default: the processors that induct may use, divided by the tasks"},
@@ -264,28 +263,23 @@ static bool is_name(const char *name) {
 
 static int start(struct settings *settings, const struct command *command) {
     struct address address;
-    struct text why = {0};
-    int status = EXIT_WRONG;
     if (!settings->tasks) settings->tasks = 1;
     if (settings->patience == 0) settings->patience = 300;
-    if (!settings->join) return arguments_complain(command, "--join is missing: redis://HOST[:PORT]/JOB");
+    if (!settings->join) return arguments_complain(command, JOIN_MISSING);
     if (settings->name && !is_name(settings->name))
         return arguments_complain(command, "--name takes letters, digits, '.', '-' and '_'");
     if (settings->tasks > 1024 || settings->jobs > 1024)
         return arguments_complain(command, "more than 1024 tasks or processes");
-    if (!address_parse(&address, settings->join, &why) || !address_secrets(&address, &why) ||
-        !redis_ready(&why)) {
-        arguments_complain(command, "%s", why.data);
-    } else {
-        if (!cage_ready(&why))
-            fprintf(stderr, "induct worker: warning: no C programs here, for want of confinement: %s\n",
-                    why.data);
-        agent_task_sweep();
-        status =
-            settings->tasks == 1 ? work_in_slot(settings, &address, 0) : work_in_slots(settings, &address);
-    }
-    address_fini(&address);
+    if (!join_address(&address, settings->join, command)) return EXIT_WRONG;
+    struct text why = {0};
+    if (!cage_ready(&why))
+        fprintf(stderr, "induct worker: warning: no C programs here, for want of confinement: %s\n",
+                why.data);
     text_fini(&why);
+    agent_task_sweep();
+    int status =
+        settings->tasks == 1 ? work_in_slot(settings, &address, 0) : work_in_slots(settings, &address);
+    address_fini(&address);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "cli/check_join.h"
 #include "cli/commands.h"
+#include "cli/join.h"
 #include "cli/outlet.h"
 #include "cli/outputs.h"
 
@@ -66,9 +67,9 @@ static const struct argument rows[] = {
      "whose output to imitate; default native"},
     {"cache", 0, "DIR", ARGUMENT_TEXT, FIELD(cache), ARGUMENT_FOLDERS,
      "keep evidence in this folder, and judge what is there again instead of solving"},
-    {"join", 0, "URL", ARGUMENT_TEXT, FIELD(join), NULL,
-     "with auto: workers of other machines, who joined redis://HOST[:PORT]/JOB, work on it, too (see 'induct "
-     "worker')"},
+    JOIN_ROW(struct check_settings, join,
+             "with auto: workers of other machines, who joined redis://HOST[:PORT]/JOB, work on it, too (see "
+             "'induct worker')"),
     {"set", 0, "OPTION=VALUE", ARGUMENT_LIST, FIELD(sets), ARGUMENT_OPTIONS,
      "set an option of the engine (see 'induct options'); may be repeated"},
 };

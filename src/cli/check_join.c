@@ -6,6 +6,7 @@
 #include "base/process.h"
 #include "base/wire.h"
 #include "cli/commands.h"
+#include "cli/join.h"
 #include "cli/serve.h"
 
 #include <fcntl.h>
@@ -97,20 +98,13 @@ static bool is_right(const struct check_settings *settings) {
 }
 
 bool check_join_start(struct check_join **join, const struct check_settings *settings) {
-    struct address address = {0};
-    struct text why = {0};
+    struct address address;
     int ends[2];
     *join = NULL;
     if (!settings->join) return true;
-    if (!is_right(settings)) return false;
-    bool good =
-        address_parse(&address, settings->join, &why) && address_secrets(&address, &why) && redis_ready(&why);
-    char *folder = good ? folder_make("induct-join") : NULL;
-    if (good && (!folder || pipe2(ends, O_CLOEXEC))) {
-        text_add(&why, folder ? "no pipe" : "no folder for temporary files");
-        if (folder) folder_remove(folder);
-        good = false;
-    }
+    if (!is_right(settings) || !join_address(&address, settings->join, &check_command)) return false;
+    char *folder = folder_make("induct-join");
+    bool good = folder && !pipe2(ends, O_CLOEXEC);
     if (good) {
         struct check_join *j = *join = mem_new(struct check_join);
         j->folder = folder;
@@ -122,10 +116,10 @@ bool check_join_start(struct check_join **join, const struct check_settings *set
         fcntl(j->from_helper, F_SETFL, O_NONBLOCK);
         close(j->to_worker);
     } else {
-        arguments_complain(&check_command, "%s", why.data);
+        arguments_complain(&check_command, "%s", folder ? "no pipe" : "no folder for temporary files");
+        if (folder) folder_remove(folder);
     }
     address_fini(&address);
-    text_fini(&why);
     return good;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "cli/commands.h"
+#include "cli/join.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -11,9 +12,7 @@
 
 #define FIELD(name) offsetof(struct serve_settings, name)
 static const struct argument rows[] = {
-    {"join", 0, "URL", ARGUMENT_TEXT, FIELD(join), NULL,
-     "the job: redis://HOST[:PORT]/JOB; the password is in INDUCT_REDIS_PASSWORD or the file that "
-     "INDUCT_REDIS_PASSWORD_FILE names"},
+    JOIN_ROW(struct serve_settings, join, JOIN_HELP),
     {"output", 'o', "DIR", ARGUMENT_TEXT, FIELD(output), ARGUMENT_FOLDERS,
      "where results, certificates and witnesses go; the same call goes on with what is there"},
     {"manifest", 0, "MANIFEST.csv", ARGUMENT_TEXT, FIELD(manifest), ARGUMENT_FILES,
@@ -411,7 +410,7 @@ static bool call_is_right(struct serve_settings *settings, const struct command 
     if (!settings->judge_time)
         settings->judge_time = settings->timeout && settings->timeout < least ? least : settings->timeout;
     const char *wrong =
-        !settings->join                                ? "--join is missing: redis://HOST[:PORT]/JOB"
+        !settings->join                                ? JOIN_MISSING
         : !settings->output                            ? "no folder is given: -o DIR"
         : !settings->files.size && !settings->manifest ? "no file is given, and no --manifest"
         : settings->input.spec ? "--spec cannot be sent to workers in this version; --entry can"
@@ -473,17 +472,11 @@ int serve_go(struct serve *s, struct address *address, const struct command *com
 }
 
 static int start(struct serve_settings *settings, const struct command *command) {
-    struct address address = {0};
-    struct text why = {0};
-    int status = EXIT_WRONG;
-    if (!call_is_right(settings, command)) return status;
-    if (!address_parse(&address, settings->join, &why) || !address_secrets(&address, &why) ||
-        !redis_ready(&why))
-        arguments_complain(command, "%s", why.data);
-    else
-        status = serve_go(&(struct serve){.settings = settings}, &address, command);
+    struct address address;
+    if (!call_is_right(settings, command) || !join_address(&address, settings->join, command))
+        return EXIT_WRONG;
+    int status = serve_go(&(struct serve){.settings = settings}, &address, command);
     address_fini(&address);
-    text_fini(&why);
     return status;
 }
 
