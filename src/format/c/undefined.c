@@ -58,11 +58,12 @@ static void store_arbitrary_padding(struct c_unit *unit, LLVMValueRef address, L
     }
 }
 
-/* Stores an arbitrary value into every scalar of the type at the address. The type is as deep as the
- * source's. */
-static void store_arbitrary(struct c_unit *unit, LLVMValueRef address, LLVMTypeRef t) {
+/* Stores into every scalar of the type at the address: what stands at another address, or, where that is NULL, an
+ * arbitrary value. The type is as deep as the source's. */
+static void store_scalars(struct c_unit *unit, LLVMValueRef to, LLVMValueRef from, LLVMTypeRef t) {
     if (c_ir_is_scalar(t)) {
-        llvm.BuildStore(unit->builder, c_ir_uninitialized(unit, t), address);
+        LLVMValueRef value = from ? llvm.BuildLoad2(unit->builder, t, from, "") : c_ir_uninitialized(unit, t);
+        llvm.BuildStore(unit->builder, value, to);
         return;
     }
     bool array = llvm.GetTypeKind(t) == LLVMArrayTypeKind;
@@ -70,26 +71,9 @@ static void store_arbitrary(struct c_unit *unit, LLVMValueRef address, LLVMTypeR
     LLVMTypeRef i32 = llvm.Int32TypeInContext(unit->context);
     for (uint64_t i = 0; i < n; i++) {
         LLVMValueRef path[2] = {llvm.ConstInt(i32, 0, false), llvm.ConstInt(i32, i, false)};
-        store_arbitrary(unit, llvm.BuildGEP2(unit->builder, t, address, path, 2, ""),
-                        array ? llvm.GetElementType(t) : llvm.StructGetTypeAtIndex(t, (unsigned)i));
-    }
-    if (!array) store_arbitrary_padding(unit, address, t);
-}
-
-/* The scalars of the type from one address to another. */
-static void copy_scalars(struct c_unit *unit, LLVMValueRef to, LLVMValueRef from, LLVMTypeRef t) {
-    if (c_ir_is_scalar(t)) {
-        llvm.BuildStore(unit->builder, llvm.BuildLoad2(unit->builder, t, from, ""), to);
-        return;
-    }
-    bool array = llvm.GetTypeKind(t) == LLVMArrayTypeKind;
-    uint64_t n = array ? llvm.GetArrayLength2(t) : llvm.CountStructElementTypes(t);
-    LLVMTypeRef i32 = llvm.Int32TypeInContext(unit->context);
-    for (uint64_t i = 0; i < n; i++) {
-        LLVMValueRef path[2] = {llvm.ConstInt(i32, 0, false), llvm.ConstInt(i32, i, false)};
-        copy_scalars(unit, llvm.BuildGEP2(unit->builder, t, to, path, 2, ""),
-                     llvm.BuildGEP2(unit->builder, t, from, path, 2, ""),
-                     array ? llvm.GetElementType(t) : llvm.StructGetTypeAtIndex(t, (unsigned)i));
+        store_scalars(unit, llvm.BuildGEP2(unit->builder, t, to, path, 2, ""),
+                      from ? llvm.BuildGEP2(unit->builder, t, from, path, 2, "") : NULL,
+                      array ? llvm.GetElementType(t) : llvm.StructGetTypeAtIndex(t, (unsigned)i));
     }
     if (!array) store_arbitrary_padding(unit, to, t);
 }
@@ -139,7 +123,7 @@ static void rewrite_automatic(struct c_unit *unit, LLVMValueRef x) {
     LLVMValueRef pointer = llvm.GetOperand(x, 0), size = llvm.GetOperand(x, 2);
     c_ir_before(unit, x);
     if (covers(unit, pointer, size))
-        store_arbitrary(unit, pointer, llvm.GetAllocatedType(pointer));
+        store_scalars(unit, pointer, NULL, llvm.GetAllocatedType(pointer));
     else
         c_ir_make_arbitrary(unit, pointer, size);
     c_ir_replace(x, NULL);
@@ -238,7 +222,7 @@ static bool rewrite_initial(struct c_unit *unit, LLVMValueRef x) {
         llvm.ConstIntGetZExtValue(size) != llvm.ABISizeOfType(unit->layout, type))
         return false;
     c_ir_before(unit, x);
-    copy_scalars(unit, to, from, type);
+    store_scalars(unit, to, from, type);
     places initial_scalars = {0};
     find_scalars(unit, llvm.GlobalGetValueType(from), 0, &initial_scalars);
     copy_unions(unit, to, from, type, 0, &initial_scalars);
@@ -298,7 +282,7 @@ static void rewrite_alloca(struct c_unit *unit, LLVMValueRef x) {
     llvm.PositionBuilderBefore(unit->builder, c_ir_past_allocas(x));
     llvm.SetCurrentDebugLocation2(unit->builder, NULL);
     if (stores)
-        store_arbitrary(unit, x, type);
+        store_scalars(unit, x, NULL, type);
     else
         c_ir_make_arbitrary(unit, x,
                             llvm.ConstInt(llvm.Int64TypeInContext(unit->context),
