@@ -7,14 +7,13 @@ static term any_value(const struct program *program, uint32_t site) {
 void program_playback_init(struct program_playback *p, struct program *program,
                            const struct program_trace *trace) {
     *p = (struct program_playback){.program = program, .trace = trace};
-    vec_append(&p->state, trace->initial.data, trace->initial.size);
+    program_state_init(&p->state, program, trace->initial.data);
     vec_resize(&p->inputs, program->sites.size);
     for (uint32_t s = 0; s < program->sites.size; s++) p->inputs.data[s] = any_value(program, s);
 }
 
 void program_playback_fini(struct program_playback *p) {
-    vec_free(&p->before);
-    vec_free(&p->state);
+    program_state_fini(&p->state);
     vec_free(&p->sites);
     vec_free(&p->inputs);
 }
@@ -29,42 +28,50 @@ static void enter(struct program_playback *p) {
         p->inputs.data[t->inputs.data[p->read].site] = t->inputs.data[p->read].value;
 }
 
+static bool take(struct program_playback *p, u32s *sites) {
+    program_command command = p->program->edges.data[p->edge].command;
+    return program_run(&p->state, command, p->inputs.data, TERM_NONE, NULL, sites);
+}
+
 bool program_playback_next(struct program_playback *p) {
     if (p->step == p->trace->edges.size) return false;
     enter(p);
-    vec_clear(&p->before);
-    vec_append(&p->before, p->state.data, p->state.size);
     vec_clear(&p->sites);
     p->edge = p->trace->edges.data[p->step];
-    program_command command = p->program->edges.data[p->edge].command;
-    if (!program_execute(p->program, command, p->state.data, p->inputs.data, TERM_NONE, NULL, &p->sites))
-        return false;
+    program_state_keep(&p->state);
+    if (!take(p, &p->sites)) return false;
     p->step++;
     return true;
 }
 
-/* Whether a condition on the last edge holds: over the values before, and those that entered. */
-static bool holds(const struct program_playback *p, struct evaluation *e, term condition) {
-    evaluation_reset(e);
-    for (uint32_t v = 0; v < p->before.size; v++)
-        evaluation_set(e, p->program->variables.data[v].now, p->before.data[v]);
+/* The rule that the last edge breaks: over the values before it, and those that entered on it. */
+static const struct program_violation *broken(struct program_playback *p) {
+    const struct program_violation *found = NULL;
+    program_state_return(&p->state);
     vec_each (const uint32_t, s, &p->sites)
-        evaluation_set(e, p->program->variables.data[p->program->sites.data[*s].variable].now,
-                       p->inputs.data[*s]);
-    return term_is(p->program->terms, evaluate(e, condition), TERM_TRUE);
+        program_state_set(&p->state, p->program->sites.data[*s].variable, p->inputs.data[*s]);
+    vec_each (const struct program_violation, v, &p->program->violations)
+        if (!found && v->edge == p->edge &&
+            term_is(p->program->terms, program_state_value(&p->state, v->condition), TERM_TRUE))
+            found = v;
+    program_state_return(&p->state);
+    return found;
 }
 
 const struct program_violation *program_violation(struct program *program,
                                                   const struct program_trace *trace) {
     const struct program_violation *found = NULL;
+    u8s has = {0}; /* by edge, and by end */
     struct program_playback p;
-    struct evaluation e;
     program_playback_init(&p, program, trace);
-    evaluation_init(&e, program->terms);
+    vec_resize(&has, program->edges.size + program->ends.size);
+    vec_each (const struct program_violation, v, &program->violations) has.data[v->edge] = true;
     while (!found && program_playback_next(&p))
-        vec_each (const struct program_violation, v, &program->violations)
-            if (!found && v->edge == p.edge && holds(&p, &e, v->condition)) found = v;
-    evaluation_fini(&e);
+        if (has.data[p.edge]) {
+            found = broken(&p);
+            (void)take(&p, NULL);
+        }
+    vec_free(&has);
     program_playback_fini(&p);
     return found;
 }

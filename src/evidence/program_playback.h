@@ -2,7 +2,7 @@
  *
  *     struct program_playback p;
  *     program_playback_init(&p, program, trace);
- *     while (program_playback_next(&p)) ... p.step, p.edge, p.before, p.state, p.sites ...
+ *     while (program_playback_next(&p)) ... p.step, p.edge, p.state, p.sites ...
  *     bool complete = p.step == trace->edges.size;      // else it does not run
  *     program_playback_fini(&p);
  */
@@ -10,16 +10,17 @@
 #define INDUCT_EVIDENCE_PROGRAM_PLAYBACK_H
 
 #include "evidence/program_evidence.h"
+#include "model/program_state.h"
 
 struct program_playback {
     struct program *program;
     const struct program_trace *trace;
-    uint32_t step;           /* how many edges were taken */
-    uint32_t edge;           /* the last one */
-    term_list before, state; /* by variable */
-    u32s sites;              /* where values entered on the edge, in order */
-    term_list inputs;        /* by site: what entered there on the edge */
-    uint32_t first, read;    /* of the trace's inputs: those of the last step */
+    uint32_t step;              /* how many edges were taken */
+    uint32_t edge;              /* the last one */
+    struct program_state state; /* kept before it */
+    u32s sites;                 /* where values entered on the edge, in order */
+    term_list inputs;           /* by site: what entered there on the edge */
+    uint32_t first, read;       /* of the trace's inputs: those of the last step */
 };
 
 /* Borrows both. */

@@ -1,10 +1,7 @@
-#define _GNU_SOURCE /* qsort_r */
 #include "logic/array_table.h"
 
 #include "logic/bank.h"
 #include "logic/value.h"
-
-#include <stdlib.h> /* qsort_r */
 
 void array_table_init(struct array_table *t, const struct terms *b, term value) {
     assert(bank_is_value(b, value));
@@ -34,17 +31,14 @@ void array_table_store(struct array_table *t, term index, term element) {
     hash_map_put(&t->elements, index.id, element.id);
 }
 
-static int by_value(const void *x, const void *y, void *bank) {
-    return value_compare(bank, *(const term *)x, *(const term *)y);
-}
-
 term array_table_value(const struct array_table *t, struct terms *b) {
-    term_list indices = {0};
+    term_list pairs = {0};
     for (uint32_t i = 0; i < t->elements.capacity; i++)
-        if (t->elements.values[i] != HASH_NONE) vec_push(&indices, (term){(uint32_t)t->elements.keys[i]});
-    if (indices.size) qsort_r(indices.data, indices.size, sizeof(term), by_value, b);
-    term value = bank_application(b, TERM_CONST_ARRAY, &t->otherwise, 1, t->sort.id, 0);
-    vec_each (const term, i, &indices) value = value_store(b, value, *i, array_table_select(t, *i));
-    vec_free(&indices);
+        if (t->elements.values[i] != HASH_NONE) {
+            vec_push(&pairs, (term){(uint32_t)t->elements.keys[i]});
+            vec_push(&pairs, (term){t->elements.values[i]});
+        }
+    term value = value_array(b, t->sort, pairs.data, pairs.size / 2, t->otherwise);
+    vec_free(&pairs);
     return value;
 }

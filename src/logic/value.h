@@ -29,6 +29,8 @@ term value_apply(struct terms *, enum term_op, const term *values, uint32_t n, u
 /* The canonical array value that is like `array` except that `index` holds `element`. */
 term value_store(struct terms *, term array, term index, term element);
 term value_select(struct terms *, term array, term index);
+/* The canonical array value with n elements at different indices (pairs: index, element), and another one elsewhere. */
+term value_array(struct terms *, sort, const term *pairs, uint32_t n, term otherwise);
 term value_default(struct terms *, sort);
 /* A total order on values of one sort: negative, 0, positive. */
 int value_compare(const struct terms *, term, term);

@@ -182,6 +182,15 @@ static term build(struct terms *b, sort s, entries *list, term bottom) {
     return t;
 }
 
+term value_array(struct terms *b, sort s, const term *pairs, uint32_t n, term otherwise) {
+    entries list = {0};
+    for (uint32_t i = 0; i < n; i++) vec_push(&list, (struct entry){pairs[2 * i], pairs[2 * i + 1]});
+    if (n) qsort_r(list.data, n, sizeof *list.data, by_term, b);
+    term t = build(b, s, &list, otherwise);
+    vec_free(&list);
+    return t;
+}
+
 term value_store(struct terms *b, term array, term index, term element) {
     if (bank_store_is_value(b, array, index, element)) return bank_value_store(b, array, index, element);
     if (term_same(value_select(b, array, index), element)) return array;

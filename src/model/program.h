@@ -295,10 +295,10 @@ term program_wp(struct program *, program_command, term post);
  * matter for getting to the error location. */
 void program_live(const struct program *, u8s *live);
 
-/* Execution: program_execute.c. Runs a command from `state` (values by variable, changed in place) with the
- * values of `inputs` by site (TERM_NONE: any, taken as zero) and appends the tags that it passes and the
- * sites in the order in which their values entered (each may be NULL). Where it has a choice it takes the
- * first branch that gets to the end and satisfies `post` (over X; TERM_NONE: true). False: none does, state
+/* Execution: program_execute.c; program_state.h is for long runs. Runs a command from `state` (values by variable,
+ * changed in place) with the values of `inputs` by site (TERM_NONE: any, taken as zero) and appends the tags that it
+ * passes and the sites in the order in which their values entered (each may be NULL). Where it has a choice it takes
+ * the first branch that gets to the end and satisfies `post` (over X; TERM_NONE: true). False: none does, state
  * unchanged. */
 bool program_execute(struct program *, program_command, term *state, const term *inputs, term post,
                      u32s *tags, u32s *sites);

@@ -2,9 +2,10 @@
  *
  * No point is entered twice with the same state: what failed once fails again. So a sequence of choices costs
  * as much as it has different states, not as it has paths. A command without choices, as those of automata as
- * read are, is run on the given values directly: runs may be millions of edges long. */
+ * read are, is run on the state directly: runs may be millions of edges long. */
 #include "logic/value.h"
 #include "model/program_private.h"
+#include "model/program_state.h"
 
 struct frame {
     program_command point;
@@ -37,7 +38,7 @@ static bool holds(struct execution *x, program_environment state, term condition
     return term_is(x->program->terms, value_in(x, state, condition), TERM_TRUE);
 }
 
-static term input_at(struct program *program, const term *inputs, uint32_t site) {
+static term input_at(const struct program *program, const term *inputs, uint32_t site) {
     if (inputs && !term_is_none(inputs[site])) return inputs[site];
     return value_default(program->terms, term_sort(program->terms, program->sites.data[site].input));
 }
@@ -96,30 +97,29 @@ static void report(const struct execution *x, term *state, u32s *tags, u32s *sit
         state[v] = program_environment_get(&x->environments, vec_last(&x->path).state, v);
 }
 
-static bool search_and_report(struct program *program, program_command command, term *state,
-                              const term *inputs, term post, u32s *tags, u32s *sites) {
+static bool search_and_report(struct program_state *s, program_command command, const term *inputs, term post,
+                              u32s *tags, u32s *sites) {
+    struct program *program = (struct program *)s->program;
     struct execution x = {.program = program, .inputs = inputs, .post = post};
+    term_list before = {0}, after = {0};
+    for (uint32_t v = 0; v < program->variables.size; v++) vec_push(&before, program_state_get(s, v));
+    vec_append(&after, before.data, before.size);
     program_environments_init(&x.environments, program->variables.size);
     evaluation_init(&x.evaluation, program->terms);
-    bool reached = search(&x, command, program_environment_of(&x.environments, state));
-    if (reached) report(&x, state, tags, sites);
+    bool reached = search(&x, command, program_environment_of(&x.environments, before.data));
+    if (reached) report(&x, after.data, tags, sites);
+    for (uint32_t v = 0; v < after.size; v++)
+        if (!term_same(before.data[v], after.data[v])) program_state_set(s, v, after.data[v]);
     vec_free(&x.path);
     hash_map_free(&x.failed);
     evaluation_fini(&x.evaluation);
     program_environments_fini(&x.environments);
+    vec_free(&before);
+    vec_free(&after);
     return reached;
 }
 
 /* ---- commands without choices ---- */
-
-struct straight {
-    struct program *program;
-    struct evaluation evaluation;
-    term *state;
-    const term *inputs;
-    VEC(struct program_assignment) before; /* what to bring back, last one first */
-    term_list values;                      /* scratch */
-};
 
 static bool has_choice(const struct program *program, program_command at) {
     for (;;) {
@@ -129,67 +129,53 @@ static bool has_choice(const struct program *program, program_command at) {
     }
 }
 
-static term straight_value(struct straight *x, term t) {
-    struct program_reads reads = program_reads(x->program, t);
-    evaluation_reset(&x->evaluation);
-    for (uint32_t i = 0; i < reads.n; i++) {
-        uint32_t v = reads.variables[i];
-        evaluation_set(&x->evaluation, x->program->variables.data[v].now, x->state[v]);
-    }
-    return evaluate(&x->evaluation, t);
-}
-
-static void straight_set(struct straight *x, uint32_t variable, term value) {
-    vec_push(&x->before, (struct program_assignment){variable, x->state[variable]});
-    x->state[variable] = value;
-}
-
-static bool straight_act(struct straight *x, const struct program_action *action) {
+static bool act_on(struct program_state *s, const struct program_action *action, const term *inputs) {
     switch (action->kind) {
-    case PROGRAM_ASSUME: return term_is(x->program->terms, straight_value(x, action->condition), TERM_TRUE);
+    case PROGRAM_ASSUME:
+        return term_is(s->program->terms, program_state_value(s, action->condition), TERM_TRUE);
     case PROGRAM_TAG: return true;
     case PROGRAM_HAVOC:
-        straight_set(x, x->program->sites.data[action->site].variable,
-                     input_at(x->program, x->inputs, action->site));
+        program_state_set(s, s->program->sites.data[action->site].variable,
+                          input_at(s->program, inputs, action->site));
         return true;
-    case PROGRAM_ASSIGN:
-        vec_clear(&x->values);
-        for (uint32_t i = 0; i < action->n; i++)
-            vec_push(&x->values, straight_value(x, action->assignments[i].value));
-        for (uint32_t i = 0; i < action->n; i++)
-            straight_set(x, action->assignments[i].variable, x->values.data[i]);
-        return true;
+    case PROGRAM_ASSIGN: program_state_assign(s, action->assignments, action->n); return true;
     }
     return false;
 }
 
-static bool run_straight(struct straight *x, program_command at, term post, u32s *tags, u32s *sites) {
-    for (struct program_node node = program_node(x->program, at); node.kind == PROGRAM_STEP;
-         node = program_node(x->program, at)) {
+static bool run_straight(struct program_state *s, program_command at, const term *inputs, term post,
+                         u32s *tags, u32s *sites) {
+    for (struct program_node node = program_node(s->program, at); node.kind == PROGRAM_STEP;
+         node = program_node(s->program, at)) {
         at = node.next[0];
-        if (!straight_act(x, &node.action)) return false;
+        if (!act_on(s, &node.action, inputs)) return false;
         if (tags && node.action.kind == PROGRAM_TAG) vec_push(tags, node.action.edge);
         if (sites && node.action.kind == PROGRAM_HAVOC) vec_push(sites, node.action.site);
     }
-    return term_is_none(post) || term_is(x->program->terms, straight_value(x, post), TERM_TRUE);
+    return term_is_none(post) || term_is(s->program->terms, program_state_value(s, post), TERM_TRUE);
+}
+
+bool program_run(struct program_state *s, program_command command, const term *inputs, term post, u32s *tags,
+                 u32s *sites) {
+    if (has_choice(s->program, command)) return search_and_report(s, command, inputs, post, tags, sites);
+    uint32_t old_tags = tags ? tags->size : 0, old_sites = sites ? sites->size : 0;
+    bool reached = run_straight(s, command, inputs, post, tags, sites);
+    if (!reached) program_state_return(s);
+    if (!reached && tags) vec_shrink(tags, old_tags);
+    if (!reached && sites) vec_shrink(sites, old_sites);
+    return reached;
 }
 
 bool program_execute(struct program *program, program_command command, term *state, const term *inputs,
                      term post, u32s *tags, u32s *sites) {
-    if (has_choice(program, command))
-        return search_and_report(program, command, state, inputs, post, tags, sites);
-    uint32_t old_tags = tags ? tags->size : 0, old_sites = sites ? sites->size : 0;
-    struct straight x = {.program = program, .state = state, .inputs = inputs};
-    evaluation_init(&x.evaluation, program->terms);
-    bool reached = run_straight(&x, command, post, tags, sites);
-    while (!reached && x.before.size) {
-        struct program_assignment old = vec_pop(&x.before);
-        state[old.variable] = old.value;
+    struct program_state s;
+    program_state_init(&s, program, state);
+    program_state_keep(&s);
+    bool reached = program_run(&s, command, inputs, post, tags, sites);
+    for (uint32_t i = 0; i < s.changes.size; i++) {
+        uint32_t v = s.changes.data[i].variable;
+        if (!i || s.changes.data[i - 1].variable != v) state[v] = program_state_get(&s, v);
     }
-    if (!reached && tags) vec_shrink(tags, old_tags);
-    if (!reached && sites) vec_shrink(sites, old_sites);
-    evaluation_fini(&x.evaluation);
-    vec_free(&x.before);
-    vec_free(&x.values);
+    program_state_fini(&s);
     return reached;
 }

@@ -3,8 +3,8 @@
  * The automaton is the user's, read into a bank of its own that simplifies nothing (TERMS_PLAIN), and the evidence was
  * carried there (evidence/program_evidence.h). Automata with choices and tags are judged, too. Nothing here uses the
  * formulas that engines ask for (program_transition, program_effect, program_wp) or program_execute: traces run in an
- * executor of the judge's own, invariants are judged by the obligations of check/program/program_obligations.h, each
- * with a fresh solver as check_system.h chooses it.
+ * executor of the judge's own, on states as model/program_state.h has them, invariants are judged by the obligations of
+ * check/program/program_obligations.h, each with a fresh solver as check_system.h chooses it.
  *
  * An edge that the reader could not express (`unsupported`) means nothing: no trace may pass it, and an invariant must
  * show that none is taken, as if it led to the error location.

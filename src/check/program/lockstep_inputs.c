@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "check/program/program_walk.h"
+#include "model/program_state.h"
 
 enum { MOST_STEPS = 400, TRIES = 12 };
 
@@ -24,7 +25,8 @@ struct guide {
     struct program *program;
     const struct program_origin *origin;
     struct random random;
-    term_list state, inputs; /* by variable; by site */
+    struct program_state state;
+    term_list inputs; /* by site */
     observed_inputs *out;
     uint32_t location;
 };
@@ -63,8 +65,8 @@ static bool step(struct guide *g) {
             if ((e->to == g->program->error) != wrong) continue;
             for (uint32_t k = 0; k < TRIES; k++) {
                 choose(g, e->command);
-                if (program_execute(g->program, e->command, g->state.data, g->inputs.data, TERM_NONE, NULL,
-                                    NULL)) {
+                program_state_keep(&g->state);
+                if (program_run(&g->state, e->command, g->inputs.data, TERM_NONE, NULL, NULL)) {
                     g->location = e->to;
                     return true;
                 }
@@ -80,14 +82,13 @@ static void guide(struct program *program, const struct program_origin *origin, 
                   observed_inputs *out) {
     struct guide g = {.program = program, .origin = origin, .out = out, .location = program->initial};
     random_init(&g.random, seed);
-    vec_each (const struct program_variable, v, &program->variables)
-        vec_push(&g.state, value_default(program->terms, term_sort(program->terms, v->now)));
+    program_state_init(&g.state, program, NULL);
     vec_each (const struct program_site, s, &program->sites)
         vec_push(&g.inputs, value_default(program->terms, term_sort(program->terms, s->input)));
     for (uint32_t i = 0;
          i < MOST_STEPS && g.location != program->error && out->size < OBSERVE_INPUTS && step(&g); i++)
         continue;
-    vec_free(&g.state);
+    program_state_fini(&g.state);
     vec_free(&g.inputs);
 }
 

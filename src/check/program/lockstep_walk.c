@@ -393,19 +393,13 @@ static enum lockstep_end walk(struct beside *b, struct limits *limits) {
 enum lockstep_end lockstep_walk(struct lockstep_walk *w, const struct observed_run *run,
                                 struct limits *limits, struct text *where) {
     struct program *program = w->program;
-    term_list initial = {0};
-    vec_each (const struct program_variable, v, &program->variables)
-        vec_push(&initial, value_default(program->terms, term_sort(program->terms, v->now)));
     w->run = run;
-    struct beside b = {.w = w,
-                       .state = program_tracker_new(program, &initial),
-                       .where = where,
-                       .location = program->initial};
+    struct beside b = {
+        .w = w, .state = program_tracker_new(program, NULL), .where = where, .location = program->initial};
     enum lockstep_end end = walk(&b, limits);
     w->n_values += b.most;
     w->n_states += b.states;
     program_tracker_free(b.state);
-    vec_free(&initial);
     return end;
 }
 

@@ -5,6 +5,7 @@
 
 #include "evidence/program_playback.h"
 #include "logic/walk.h"
+#include "model/program_state.h"
 
 struct piece {
     term index; /* a value: the same one is the same term */
@@ -19,15 +20,14 @@ enum { MOST_PIECES = 1 << 14 }; /* beyond, one site stands for the whole array *
 
 struct program_tracker {
     struct program *program;
-    u32s origins;         /* by variable */
-    term_list values;     /* by variable */
+    u32s origins; /* by variable */
+    struct program_state state;
     pieces_tables tables; /* origin `sites.size + i`: table i */
     struct evaluation evaluation;
     struct hash_map memo; /* term -> origin + 1, for the values and origins as they are, unless stale */
     bool stale;
     term_list scratch;
     u32s kept_origins; /* as program_tracker_keep found them; tables that they name stay until then */
-    term_list kept_values;
 };
 
 static uint32_t known(const struct program_tracker *d, term t) {
@@ -176,21 +176,18 @@ static void collect_tables(struct program_tracker *d) {
 static void refresh(struct program_tracker *d) {
     if (!d->stale) return;
     d->stale = false;
-    evaluation_reset(&d->evaluation);
+    program_state_load(&d->state, &d->evaluation);
     hash_map_clear(&d->memo);
     collect_tables(d);
-    for (uint32_t v = 0; v < d->program->variables.size; v++) {
-        term now = d->program->variables.data[v].now;
-        evaluation_set(&d->evaluation, now, d->values.data[v]);
-        hash_map_put(&d->memo, now.id, d->origins.data[v] + 1);
-    }
+    for (uint32_t v = 0; v < d->program->variables.size; v++)
+        hash_map_put(&d->memo, d->program->variables.data[v].now.id, d->origins.data[v] + 1);
 }
 
-struct program_tracker *program_tracker_new(struct program *program, const term_list *initial) {
+struct program_tracker *program_tracker_new(struct program *program, const term *initial) {
     struct program_tracker *d = mem_new(struct program_tracker);
     *d = (struct program_tracker){.program = program, .stale = true};
     evaluation_init(&d->evaluation, program->terms);
-    vec_append(&d->values, initial->data, initial->size);
+    program_state_init(&d->state, program, initial);
     for (uint32_t v = 0; v < program->variables.size; v++) vec_push(&d->origins, PROGRAM_NONE);
     return d;
 }
@@ -201,9 +198,8 @@ void program_tracker_free(struct program_tracker *d) {
     vec_each (struct pieces, t, &d->tables) vec_free(&t->list);
     vec_free(&d->tables);
     vec_free(&d->origins);
-    vec_free(&d->values);
+    program_state_fini(&d->state);
     vec_free(&d->kept_origins);
-    vec_free(&d->kept_values);
     vec_free(&d->scratch);
     mem_free(d);
 }
@@ -219,37 +215,32 @@ uint32_t program_tracker_site(struct program_tracker *d, term t) {
 }
 
 void program_tracker_set(struct program_tracker *d, uint32_t variable, term value, uint32_t site) {
-    d->values.data[variable] = value;
+    program_state_set(&d->state, variable, value);
     d->origins.data[variable] = site;
     d->stale = true;
 }
 
 void program_tracker_assign(struct program_tracker *d, const struct program_action *action) {
     u32s origins = {0};
-    term_list values = {0};
     refresh(d);
-    for (uint32_t i = 0; i < action->n; i++) {
-        vec_push(&origins, depends(d, action->assignments[i].value));
-        vec_push(&values, evaluate(&d->evaluation, action->assignments[i].value));
-    }
+    for (uint32_t i = 0; i < action->n; i++) vec_push(&origins, depends(d, action->assignments[i].value));
+    program_state_assign(&d->state, action->assignments, action->n);
     for (uint32_t i = 0; i < action->n; i++)
-        program_tracker_set(d, action->assignments[i].variable, values.data[i], origins.data[i]);
+        d->origins.data[action->assignments[i].variable] = origins.data[i];
+    d->stale = true;
     vec_free(&origins);
-    vec_free(&values);
 }
 
 void program_tracker_keep(struct program_tracker *d) {
     vec_clear(&d->kept_origins);
-    vec_clear(&d->kept_values);
     vec_append(&d->kept_origins, d->origins.data, d->origins.size);
-    vec_append(&d->kept_values, d->values.data, d->values.size);
+    program_state_keep(&d->state);
 }
 
 void program_tracker_return(struct program_tracker *d) {
     vec_clear(&d->origins);
-    vec_clear(&d->values);
     vec_append(&d->origins, d->kept_origins.data, d->kept_origins.size);
-    vec_append(&d->values, d->kept_values.data, d->kept_values.size);
+    program_state_return(&d->state);
     d->stale = true;
 }
 
@@ -276,7 +267,7 @@ static uint32_t follow(struct program_tracker *d, const struct program_playback 
 }
 
 uint32_t program_dependence_on(struct program *program, const struct program_trace *trace, const u8s *sites) {
-    struct program_tracker *d = program_tracker_new(program, &trace->initial);
+    struct program_tracker *d = program_tracker_new(program, trace->initial.data);
     struct program_playback p;
     uint32_t found = PROGRAM_NONE;
     program_playback_init(&p, program, trace);

@@ -17,7 +17,7 @@ uint32_t program_dependence_on(struct program *, const struct program_trace *, c
 
 /* The same step by step, for those who go along a run by themselves: values by variable, and on which sites they
  * depend. */
-struct program_tracker *program_tracker_new(struct program *, const term_list *initial);
+struct program_tracker *program_tracker_new(struct program *, const term *initial); /* NULL: defaults */
 void program_tracker_free(struct program_tracker *);
 /* What the term has for a value, and a site that it may depend on (PROGRAM_NONE: none), in the state as it is. */
 term program_tracker_value(struct program_tracker *, term);

@@ -85,25 +85,20 @@ static enum check_result walk(struct only_run *r, struct limits *limits, struct 
 
 enum check_result check_program_run(struct program *program, struct limits *limits, struct text *why) {
     struct only_run r = {.program = program, .location = program->initial};
-    term_list initial = {0};
     u8s live = {0};
     if (program->outgoing.size != program->locations.size) program_index(program);
     program_live(program, &live);
     bool open = false; /* runs of C programs start with nothing */
-    for (uint32_t v = 0; v < program->variables.size; v++) {
+    for (uint32_t v = 0; v < program->variables.size; v++)
         open |= live.data[program->initial * program->variables.size + v];
-        vec_push(&initial,
-                 value_default(program->terms, term_sort(program->terms, program->variables.data[v].now)));
-    }
     vec_free(&live);
     enum check_result result = CHECK_REJECTED;
     if (open) {
         text_add(why, "variables have any value at the start");
     } else {
-        r.state = program_tracker_new(program, &initial);
+        r.state = program_tracker_new(program, NULL);
         result = walk(&r, limits, why);
         program_tracker_free(r.state);
     }
-    vec_free(&initial);
     return result;
 }

@@ -1,7 +1,7 @@
 /* Judges traces of programs: runs them by evaluation, in an executor of the judge's own. */
 #include "check/program/check_program.h"
 
-#include "check/program/program_state.h"
+#include "model/program_state.h"
 
 /* A run that was not continued yet. */
 struct run {
@@ -13,7 +13,6 @@ struct run {
 struct program_replay {
     const struct program *program;
     const struct program_trace *trace;
-    struct evaluation evaluation;
     uint64_t by_zero;       /* divisions of numbers by zero */
     struct hash_map inputs; /* step << 32 | site -> value */
     VEC(struct run) open;   /* with choices there are several */
@@ -79,12 +78,6 @@ static const char *malformed(struct program_replay *r, struct text *why) {
     return problem ? problem : malformed_inputs(r);
 }
 
-static term value_of(struct program_replay *r, const struct run *run, term t) {
-    term value = program_state_value(&run->state, &r->evaluation, t);
-    r->by_zero += r->evaluation.by_zero;
-    return value;
-}
-
 static void enter(struct program_replay *r, struct run *run, uint32_t site) {
     uint32_t v = r->program->sites.data[site].variable;
     uint32_t given = hash_map_get(&r->inputs, (uint64_t)run->step << 32 | site);
@@ -97,15 +90,14 @@ static void enter(struct program_replay *r, struct run *run, uint32_t site) {
 static bool act(struct program_replay *r, struct run *run, const struct program_action *action) {
     switch (action->kind) {
     case PROGRAM_ASSUME:
-        if (term_is(r->program->terms, value_of(r, run, action->condition), TERM_TRUE)) return true;
+        if (term_is(r->program->terms, program_state_value(&run->state, action->condition), TERM_TRUE))
+            return true;
         if (run->step >= r->furthest || term_is_none(r->condition)) {
             r->furthest = run->step;
             r->condition = action->condition;
         }
         return false;
-    case PROGRAM_ASSIGN:
-        r->by_zero += program_state_assign(&run->state, &r->evaluation, action->assignments, action->n);
-        return true;
+    case PROGRAM_ASSIGN: program_state_assign(&run->state, action->assignments, action->n); return true;
     case PROGRAM_HAVOC: enter(r, run, action->site); return true;
     case PROGRAM_TAG: return true;
     }
@@ -151,6 +143,7 @@ static bool some_run_gets_there(struct program_replay *r, struct limits *limits)
     while (r->open.size && !reached && !out_of_limits(limits)) {
         struct run run = vec_pop(&r->open);
         reached = get_there(r, &run, limits);
+        r->by_zero += run.state.by_zero;
         program_state_fini(&run.state);
     }
     return reached;
@@ -179,11 +172,9 @@ static enum check_result replay(struct program_replay *r, struct limits *limits,
 enum check_result check_program_trace(const struct program *program, const struct program_trace *trace,
                                       struct limits *limits, struct text *why) {
     struct program_replay r = {.program = program, .trace = trace};
-    evaluation_init(&r.evaluation, program->terms);
     const char *problem = malformed(&r, why);
     if (problem) text_add(why, problem);
     enum check_result result = problem ? CHECK_REJECTED : replay(&r, limits, why);
-    evaluation_fini(&r.evaluation);
     hash_map_free(&r.inputs);
     vec_each (struct run, left, &r.open) program_state_fini(&left->state);
     vec_free(&r.open);

@@ -1,13 +1,16 @@
 #include "check/program/program_walk.h"
 
+#include "model/program_state.h"
+
 struct walk {
     struct program *program;
     const struct program_inputs *given;
     struct program_trace *trace;
     uint32_t location, next; /* next: the first input that was not taken yet */
-    term_list state, inputs; /* by variable; by site, of the edge at hand */
-    u32s sites;              /* of the edge at hand, in order */
-    uint32_t unsupported;    /* the edge of that kind that was taken; PROGRAM_NONE: none */
+    struct program_state state;
+    term_list inputs;     /* by site, of the edge at hand */
+    u32s sites;           /* of the edge at hand, in order */
+    uint32_t unsupported; /* the edge of that kind that was taken; PROGRAM_NONE: none */
 };
 
 term program_value_of_bits(struct terms *b, sort s, uint64_t bits, bool is_signed) {
@@ -75,8 +78,8 @@ static bool take(struct walk *w, uint32_t number) {
     uint32_t next = w->next;
     find_sites(w, e->command);
     vec_each (const uint32_t, s, &w->sites) w->inputs.data[*s] = supply(w, *s, &next);
-    if (!program_execute(w->program, e->command, w->state.data, w->inputs.data, TERM_NONE, NULL, NULL))
-        return false;
+    program_state_keep(&w->state);
+    if (!program_run(&w->state, e->command, w->inputs.data, TERM_NONE, NULL, NULL)) return false;
     vec_each (const uint32_t, s, &w->sites)
         if (!e->unsupported)
             vec_push(&w->trace->inputs,
@@ -105,9 +108,8 @@ struct program_walk program_walk(struct program *program, const struct program_i
                      .location = program->initial,
                      .unsupported = PROGRAM_NONE};
     if (program->outgoing.size != program->locations.size) program_index(program);
-    vec_each (const struct program_variable, v, &program->variables)
-        vec_push(&w.state, value_default(program->terms, term_sort(program->terms, v->now)));
-    vec_append(&w.trace->initial, w.state.data, w.state.size);
+    program_state_init(&w.state, program, NULL);
+    vec_append(&w.trace->initial, w.state.values.data, w.state.values.size);
     vec_each (const struct program_site, s, &program->sites)
         vec_push(&w.inputs, value_default(program->terms, term_sort(program->terms, s->input)));
     struct program_walk result = {.end = WALK_LONG, .trace = w.trace};
@@ -121,7 +123,7 @@ struct program_walk program_walk(struct program *program, const struct program_i
     }
     result.reaches = w.location == program->error;
     result.edge = w.unsupported;
-    vec_free(&w.state);
+    program_state_fini(&w.state);
     vec_free(&w.inputs);
     vec_free(&w.sites);
     return result;

@@ -11,6 +11,7 @@ struct run {
     struct show_places places;
     struct text variables, steps; /* the lists so far */
     u32s numbers;                 /* by variable: its position in the list + 1, 0: it has none */
+    u8s left_out;                 /* by variable: a step wrote to it that is not shown */
     uint32_t listed, n_steps;
     bool complete;
 };
@@ -65,24 +66,33 @@ static uint32_t number_of(struct run *r, uint32_t v) {
     return r->numbers.data[v] - 1;
 }
 
-/* Variables of the source that have another value after the steps that were taken since `before`. */
-static void add_changes(struct run *r, const term_list *before, const term_list *now) {
+static void add_change(struct run *r, uint32_t v, const char *value, bool first) {
+    text_format(&r->steps, first ? "[%u," : ",[%u,", number_of(r, v));
+    text_json_string(&r->steps, value);
+    text_byte(&r->steps, ']');
+}
+
+/* Variables of the source that have another value after the step, and those that steps left out before it wrote to. */
+static void add_changes(struct run *r, const struct program_playback *p) {
     struct text value = {0};
     bool first = true;
     for (uint32_t v = 0; v < r->program->variables.size; v++) {
         const struct program_variable *variable = &r->program->variables.data[v];
-        if (!variable->source || term_same(before->data[v], now->data[v])) continue;
         text_clear(&value);
-        program_value(&value, r->program->terms, now->data[v], variable->is_signed);
-        text_format(&r->steps, first ? "[%u," : ",[%u,", number_of(r, v));
-        text_json_string(&r->steps, value.data);
-        text_byte(&r->steps, ']');
+        if (variable->source && r->left_out.data[v])
+            program_value(&value, r->program->terms, program_state_get(&p->state, v), variable->is_signed);
+        else if (program_is_change(p, v))
+            program_changed_value(&value, p, v);
+        else
+            continue;
+        add_change(r, v, value.data, first);
+        r->left_out.data[v] = false;
         first = false;
     }
     text_fini(&value);
 }
 
-static void add_step(struct run *r, const struct program_playback *p, const term_list *before) {
+static void add_step(struct run *r, const struct program_playback *p) {
     const struct program_edge *edge = &r->program->edges.data[p->edge];
     bool first = true;
     text_format(&r->steps, r->n_steps++ ? ",\n[%u,[" : "[%u,[", show_place(&r->places, &edge->position));
@@ -92,7 +102,7 @@ static void add_step(struct run *r, const struct program_playback *p, const term
         first = false;
     }
     text_add(&r->steps, "],[");
-    add_changes(r, before, &p->state);
+    add_changes(r, p);
     text_add(&r->steps, "]]");
 }
 
@@ -100,17 +110,14 @@ static void add_step(struct run *r, const struct program_playback *p, const term
 static bool add_steps(struct run *r, const struct program_trace *trace) {
     const uint32_t n = trace->edges.size;
     struct program_playback p;
-    term_list before = {0}; /* the last shown step: what changed in those left out is told at the next one */
     program_playback_init(&p, r->program, trace);
-    vec_append(&before, p.state.data, p.state.size);
     while (program_playback_next(&p)) {
-        if (n > 2 * SHOWN && p.step > SHOWN && p.step <= n - SHOWN) continue;
-        add_step(r, &p, &before);
-        vec_clear(&before);
-        vec_append(&before, p.state.data, p.state.size);
+        if (n <= 2 * SHOWN || p.step <= SHOWN || p.step > n - SHOWN)
+            add_step(r, &p);
+        else
+            vec_each (const struct program_change, c, &p.state.changes) r->left_out.data[c->variable] = true;
     }
     bool runs = p.step == n;
-    vec_free(&before);
     program_playback_fini(&p);
     return runs;
 }
@@ -121,6 +128,7 @@ bool show_program_trace(struct text *out, struct program *program, const struct 
     program_inputs_settle(&inputs, program, trace);
     struct run r = {.program = program, .complete = inputs.complete};
     vec_resize(&r.numbers, program->variables.size);
+    vec_resize(&r.left_out, program->variables.size);
     for (uint32_t v = 0; v < program->variables.size; v++) r.numbers.data[v] = 0;
     bool runs = add_steps(&r, trace);
     uint32_t n = trace->edges.size;
@@ -144,5 +152,6 @@ bool show_program_trace(struct text *out, struct program *program, const struct 
     text_fini(&r.variables);
     text_fini(&r.steps);
     vec_free(&r.numbers);
+    vec_free(&r.left_out);
     return runs;
 }

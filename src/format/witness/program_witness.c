@@ -123,10 +123,37 @@ static void add_input(struct text *out, const struct program_playback *p, uint32
     text_byte(out, '\n');
 }
 
-/* A variable of the source that has another value after the step. */
-static bool is_change(const struct program_playback *p, uint32_t variable) {
-    return p->program->variables.data[variable].source &&
-           !term_same(p->before.data[variable], p->state.data[variable]);
+bool program_is_change(const struct program_playback *p, uint32_t variable) {
+    return p->program->variables.data[variable].source && program_state_changed(&p->state, variable);
+}
+
+/* Whether the step wrote to some elements of an array that has many. */
+static bool is_large(const struct program_playback *p, uint32_t variable) {
+    enum { LARGE = 256 };
+    const struct array_table *table = p->state.tables.data[variable];
+    if (!table || table->elements.size < LARGE) return false;
+    vec_each (const struct program_change, c, &p->state.changes)
+        if (c->variable == variable && term_is_none(c->index)) return false;
+    return true;
+}
+
+void program_changed_value(struct text *out, const struct program_playback *p, uint32_t variable) {
+    const struct terms *b = p->program->terms;
+    bool is_signed = p->program->variables.data[variable].is_signed;
+    if (!is_large(p, variable)) {
+        program_value(out, b, program_state_get(&p->state, variable), is_signed);
+        return;
+    }
+    text_byte(out, '{');
+    vec_each (const struct program_change, c, &p->state.changes) {
+        if (c->variable != variable) continue;
+        text_byte(out, '[');
+        program_value(out, b, c->index, false);
+        text_add(out, "] = ");
+        program_value(out, b, array_table_select(p->state.tables.data[variable], c->index), is_signed);
+        text_add(out, ", ");
+    }
+    text_add(out, "others as before}");
 }
 
 /* The variables of the source that have another value after the step. */
@@ -134,16 +161,15 @@ static void add_changes(struct text *out, const struct program_playback *p) {
     const struct program *program = p->program;
     bool first = true;
     for (uint32_t v = 0; v < program->variables.size; v++) {
-        const struct program_variable *variable = &program->variables.data[v];
-        if (!is_change(p, v)) continue;
+        if (!program_is_change(p, v)) continue;
         if (first)
             place(out, &program->edges.data[p->edge].position);
         else
             text_add(out, ", ");
         first = false;
-        text_in_line(out, variable->source);
+        text_in_line(out, program->variables.data[v].source);
         text_add(out, " = ");
-        program_value(out, program->terms, p->state.data[v], variable->is_signed);
+        program_changed_value(out, p, v);
     }
     if (!first) text_byte(out, '\n');
 }
@@ -204,11 +230,10 @@ static void tell_place(struct telling *t, const struct program_position *at) {
 
 static void tell_values(struct telling *t, const struct program_playback *p) {
     for (uint32_t v = 0; v < p->program->variables.size; v++) {
-        const struct program_variable *variable = &p->program->variables.data[v];
-        if (!is_change(p, v)) continue;
+        if (!program_is_change(p, v)) continue;
         text_clear(&t->value);
-        program_value(&t->value, p->program->terms, p->state.data[v], variable->is_signed);
-        steps_value(&t->steps, variable->source, t->value.data);
+        program_changed_value(&t->value, p, v);
+        steps_value(&t->steps, p->program->variables.data[v].source, t->value.data);
     }
 }
 
@@ -227,7 +252,7 @@ static void tell_step(struct telling *t, const struct program_playback *p, bool 
         steps_say(&t->steps, t->value.data);
     }
     bool last = p->step == p->trace->edges.size, any = last || (at->line && !is_one_place(at, &t->last));
-    for (uint32_t v = 0; v < program->variables.size && !any; v++) any = is_change(p, v);
+    for (uint32_t v = 0; v < program->variables.size && !any; v++) any = program_is_change(p, v);
     if (!any || !steps_next(&t->steps, number)) return;
     tell_place(t, at);
     if (last) steps_say(&t->steps, "the error is reached");

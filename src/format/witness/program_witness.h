@@ -20,6 +20,7 @@
 #define INDUCT_FORMAT_WITNESS_PROGRAM_WITNESS_H
 
 #include "check/program/program_inputs.h"
+#include "evidence/program_playback.h"
 
 /* False: the trace does not run in the automaton, which is the one as read. The second may not notice. */
 bool program_witness_text(struct text *, struct program *, const struct program_trace *,
@@ -31,6 +32,10 @@ bool program_witness_steps(struct text *, struct program *, const struct program
 
 /* A value for people: 5, {[0] = 5, others 0}. */
 void program_value(struct text *, const struct terms *, term value, bool is_signed);
+/* Of a run that is played back: whether the last step changed a variable of the source, and what that is then; of an
+ * array with many elements those that were written. */
+bool program_is_change(const struct program_playback *, uint32_t variable);
+void program_changed_value(struct text *, const struct program_playback *, uint32_t variable);
 
 /* What holds whenever the head of a loop is reached: an expression of C over variables that are visible there. Where a
  * function was inlined several times, one of its copies' invariants holds: a disjunction. */
