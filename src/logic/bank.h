@@ -138,4 +138,7 @@ term bank_value_store(struct terms *, term array, term index, term element);
  * whose mark is smaller than that has none. The array has an entry for every term. */
 uint32_t marks_reserve(const struct terms *, uint32_t n);
 
+/* Marks a sort, and those that it is made of, in a list by number. */
+void bank_mark_sorts(const struct terms *, sort, u8s *marked);
+
 #endif

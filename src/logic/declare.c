@@ -3,29 +3,14 @@
 #include "logic/print.h"
 #include "logic/walk.h"
 
-/* Marks the uninterpreted sorts in a sort. */
-static void mark_sorts(const struct terms *b, sort root, u8s *used) {
-    u32s stack = {0};
-    vec_push(&stack, root.id);
-    while (stack.size) {
-        uint32_t id = vec_pop(&stack);
-        if (used->data[id]) continue;
-        used->data[id] = 1;
-        const struct sort_node *s = bank_sort_node(b, (sort){id});
-        if (s->kind != SORT_ARRAY) continue;
-        vec_push(&stack, s->a);
-        vec_push(&stack, s->b);
-    }
-    vec_free(&stack);
-}
-
 static void declare_sorts(struct text *out, const struct terms *b, const term_list *all,
                           const u32s *functions) {
     u8s used = {0};
     vec_resize(&used, b->sorts.size);
-    vec_each (const term, t, all) mark_sorts(b, bank_sort(b, *t), &used);
+    vec_each (const term, t, all) bank_mark_sorts(b, bank_sort(b, *t), &used);
     vec_each (const uint32_t, f, functions)
-        for (uint32_t i = 0; i < function_arity(b, *f); i++) mark_sorts(b, function_domain(b, *f, i), &used);
+        for (uint32_t i = 0; i < function_arity(b, *f); i++)
+            bank_mark_sorts(b, function_domain(b, *f, i), &used);
     for (uint32_t s = 1; s < used.size; s++) {
         if (!used.data[s] || sort_kind(b, (sort){s}) != SORT_UNINTERPRETED) continue;
         text_add(out, "(declare-sort ");

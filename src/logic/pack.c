@@ -94,28 +94,13 @@ static bool collect(struct packing *p, const term_list *roots) {
     return known;
 }
 
-/* What the sort is made of has smaller numbers in the bank: ascending, every sort comes after it. */
-static void need_sort(const struct terms *b, sort root, u8s *needed) {
-    u32s stack = {0};
-    vec_push(&stack, root.id);
-    while (stack.size) {
-        uint32_t id = vec_pop(&stack);
-        if (needed->data[id]) continue;
-        needed->data[id] = 1;
-        const struct sort_node *node = bank_sort_node(b, (sort){id});
-        if (node->kind != SORT_ARRAY) continue;
-        vec_push(&stack, node->a);
-        vec_push(&stack, node->b);
-    }
-    vec_free(&stack);
-}
-
 static void write_sorts(struct packing *p) {
-    u8s needed = {0};
+    u8s needed = {0}; /* what a sort is made of has smaller numbers: ascending, every sort comes after it */
     vec_resize(&needed, p->bank->sorts.size);
     vec_each (const term, t, &p->all) {
         enum term_op op = bank_op(p->bank, *t);
-        if (op == TERM_ELEMENT || op == TERM_CONST_ARRAY) need_sort(p->bank, bank_sort(p->bank, *t), &needed);
+        if (op == TERM_ELEMENT || op == TERM_CONST_ARRAY)
+            bank_mark_sorts(p->bank, bank_sort(p->bank, *t), &needed);
     }
     pack_sorts_init(&p->sorts, p->bank, p->table);
     p->common = p->sorts.list.size;

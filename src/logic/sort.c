@@ -268,3 +268,18 @@ const char *term_well_sorted(const struct terms *b, enum term_op op, const term 
     default: return check_bits(b, op, args, n, p0, p1);
     }
 }
+
+void bank_mark_sorts(const struct terms *b, sort root, u8s *marked) {
+    u32s stack = {0};
+    vec_push(&stack, root.id);
+    while (stack.size) {
+        uint32_t id = vec_pop(&stack);
+        if (marked->data[id]) continue;
+        marked->data[id] = 1;
+        const struct sort_node *s = bank_sort_node(b, (sort){id});
+        if (s->kind != SORT_ARRAY) continue;
+        vec_push(&stack, s->a);
+        vec_push(&stack, s->b);
+    }
+    vec_free(&stack);
+}
