@@ -71,7 +71,7 @@ assert fail error fischer-unsafe.vmt '0' 9
 printf 'module;\nint x;\n' > broken.c
 ok "a file that is malformed" report broken 2 broken.c
 ok "its log has what was said" eval 'sarif broken "exit 2 failed 1"'
-ok "its test report is an error" eval 'python3 "$tests/reports/junit.py" broken.xml | grep -q "^error .\*. failed | "'
+ok "its test report is an error" eval '[[ $(python3 "$tests/reports/junit.py" broken.xml) == *"error "?"*"?" failed | "* ]]'
 
 cat > open.aag << 'EOF'
 aag 1 1 0 0 0 0 0 1
@@ -83,7 +83,7 @@ EOF
 ok "a property that is not decided" report open 3 open.aag
 ok "its log" sarif open "exit 3 successful 0
 assert open none open.aag 'never_ends' 0"
-ok "its test report" eval 'python3 "$tests/reports/junit.py" open.xml | grep -q "^error .never_ends. unknown | .unsupported: "'
+ok "its test report" eval '[[ $(python3 "$tests/reports/junit.py" open.xml) == *"error "?"never_ends"?" unknown | "?"unsupported: "* ]]'
 
 # Names that would end a string, an element, a line, a document.
 hostile=$'a b#%\xc3\xa9:"<&'
@@ -98,7 +98,7 @@ ok "in a test report" junit hostile "'a b#%\\xe9:\"<&.aag' 1
 failure '</failure>\"]}]]>&\\\\u0000_\\xff\\ufffd\\u2028' unsafe | 'violated after 0 steps' | 1"
 ok "standard input has no place" eval '
     "$program" check - --engine default --sarif stdin.sarif < counter-unsafe.aag > out; [[ $? == 1 ]] &&
-    python3 "$tests/reports/sarif.py" show stdin.sarif | grep -q "^assert fail error - "'
+    [[ $(python3 "$tests/reports/sarif.py" show stdin.sarif) == *"assert fail error - "* ]]'
 
 mkdir elsewhere
 cp midpoint-unsafe.c elsewhere

@@ -148,7 +148,7 @@ struct invariant *ic3_invariant(struct ic3 *s, uint32_t level, uint32_t property
     struct invariant *invariant = invariant_new(s->circuit);
     struct ic3_relevance *r = relevance(s, level);
     find_needed(s, r, property);
-    qsort(r->needed.data, r->needed.size, sizeof *r->needed.data, by_position);
+    if (r->needed.size) qsort(r->needed.data, r->needed.size, sizeof *r->needed.data, by_position);
     vec_each (const uint32_t, l, &r->needed) ic3_add_clause(invariant, r->lemmas.data[*l]);
     return invariant;
 }
