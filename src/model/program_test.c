@@ -24,7 +24,7 @@ static struct example example(enum terms_mode mode) {
     e.flag = program_add_variable(e.program, "flag", sort_bool());
     e.program->initial = program_add_location(e.program, "initial", nowhere);
     e.program->error = program_add_location(e.program, "error", nowhere);
-    e.loop = program_add_location(e.program, "loop", (struct program_position){"a.c", "main", 3, 7});
+    e.loop = program_add_location(e.program, "loop", (struct program_position){"a.c", "main", 3, 7, NULL});
     return e;
 }
 

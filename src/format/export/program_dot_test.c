@@ -78,13 +78,13 @@ static void pictures_speak_of_the_source(void **state) {
     c->variables.data[x].source = program_text(c, "x");
     term x_now = c->variables.data[x].now, y_now = c->variables.data[y].now;
     c->initial = program_add_location(c, "start", nowhere);
-    c->error = program_add_location(c, "error", (struct program_position){"a.c", "main", 9, 1});
-    uint32_t loop = program_add_location(c, "loop", (struct program_position){"a.c", NULL, 4, 1});
+    c->error = program_add_location(c, "error", (struct program_position){"a.c", "main", 9, 1, NULL});
+    uint32_t loop = program_add_location(c, "loop", (struct program_position){"a.c", NULL, 4, 1, NULL});
     c->locations.data[loop].loop_head = true;
     uint32_t site = program_add_site(c, PROGRAM_INPUT, x, "nondet_int", (struct program_position){.line = 3});
     uint32_t unset = program_add_site(c, PROGRAM_UNINITIALIZED, y, NULL, nowhere);
     program_command enter = program_then(c, program_havoc(c, site), program_havoc(c, unset));
-    program_add_edge(c, c->initial, enter, loop, (struct program_position){"a.c", "main", 3, 1});
+    program_add_edge(c, c->initial, enter, loop, (struct program_position){"a.c", "main", 3, 1, NULL});
     term less = term_lt(b, x_now, y_now);
     struct program_assignment swap[] = {{x, y_now}, {y, x_now}};
     program_command then = program_then(c, program_assume(c, less), program_assign_all(c, swap, 2));

@@ -221,7 +221,7 @@ static struct example example(void) {
     term x = c->variables.data[e.x].now, y = c->variables.data[e.y].now;
     c->initial = program_add_location(c, "initial", nowhere);
     c->error = program_add_location(c, "error", nowhere);
-    e.loop = program_add_location(c, "loop", (struct program_position){"a.c", "main", 3, 1});
+    e.loop = program_add_location(c, "loop", (struct program_position){"a.c", "main", 3, 1, NULL});
     e.body = program_add_location(c, "body", nowhere);
     e.dead_end = program_add_location(c, "dead end", nowhere);
     c->locations.data[e.loop].loop_head = true;
