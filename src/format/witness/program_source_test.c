@@ -53,7 +53,7 @@ static void lines(void **state) {
         struct program_origin origin = origin_of(rows[i].text);
         struct program_source source;
         struct source_place place;
-        struct program_position at = {rows[i].file, "f", rows[i].line, rows[i].column};
+        struct program_position at = {rows[i].file, "f", rows[i].line, rows[i].column, NULL};
         program_source_init(&source, &origin);
         bool found = program_source_find(&source, &at, words, 2, &place);
         if (found != (rows[i].expected != 0)) fail_msg("row %zu: found %d", i, found);
@@ -73,7 +73,7 @@ static void headers(void **state) {
     struct program_origin origin = origin_of("#include \"a.h\"\n");
     struct program_source source;
     struct source_place place;
-    struct program_position at = {"dir/a.h", "f", 7, 3};
+    struct program_position at = {"dir/a.h", "f", 7, 3, NULL};
     program_source_init(&source, &origin);
     assert_true(program_source_find(&source, &at, NULL, 0, &place));
     assert_null(place.text);
