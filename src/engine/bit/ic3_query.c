@@ -136,6 +136,10 @@ static int by_code(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static void sort(pdr_lits *list) {
+    if (list->size) qsort(list->data, list->size, sizeof *list->data, by_code);
+}
+
 /* Whether it is worth while to go through what the solver knows, not through what there is. */
 bool ic3_knows_little(const struct ic3 *s, const struct cdcl *solver) {
     enum { MUCH = 8 };
@@ -164,8 +168,8 @@ static void known_leaves(struct ic3 *s, const struct cdcl *solver, pdr_lits *sta
         if (list && cdcl_known(solver, v))
             vec_push(list, pdr_make(leaf.index, !cdcl_value(solver, sat_make(v, false))));
     }
-    qsort(state->data, state->size, sizeof *state->data, by_code);
-    if (inputs) qsort(inputs->data, inputs->size, sizeof *inputs->data, by_code);
+    sort(state);
+    if (inputs) sort(inputs);
 }
 
 void ic3_predecessor(struct ic3 *s, struct cdcl *solver, const pdr_lit *target, uint32_t n, uint32_t property,
