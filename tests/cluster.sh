@@ -153,7 +153,9 @@ resumes() {
     serve 60
     status=$?
     sort -u "$scratch/before" "$scratch/verdicts" > "$scratch/sorted"
-    [[ $status == 1 && $(wc -l < "$scratch/before") -ge 2 && $(< "$scratch/sorted") == "$(expected)" ]] ||
+    # Whoever is killed between the row of a result and its line has said nothing of it; the row is there.
+    [[ $status == 1 && -s $scratch/before && $(grep -c ',unsafe,' "$scratch/out/results.csv") == 6 ]] &&
+        [[ ! $(comm -23 "$scratch/sorted" <(expected)) && $(wc -l < "$scratch/sorted") -ge 5 ]] ||
         { echo "# exit status $status" && sed 's/^/# /' "$scratch/before" "$scratch/verdicts" "$scratch/serve.log" && return 1; }
     ends "${pids[@]}"
 }
