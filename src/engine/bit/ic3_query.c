@@ -136,7 +136,7 @@ static int by_code(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void sort(pdr_lits *list) {
+static void sort_by_code(pdr_lits *list) {
     if (list->size) qsort(list->data, list->size, sizeof *list->data, by_code);
 }
 
@@ -168,8 +168,8 @@ static void known_leaves(struct ic3 *s, const struct cdcl *solver, pdr_lits *sta
         if (list && cdcl_known(solver, v))
             vec_push(list, pdr_make(leaf.index, !cdcl_value(solver, sat_make(v, false))));
     }
-    sort(state);
-    if (inputs) sort(inputs);
+    sort_by_code(state);
+    if (inputs) sort_by_code(inputs);
 }
 
 void ic3_predecessor(struct ic3 *s, struct cdcl *solver, const pdr_lit *target, uint32_t n, uint32_t property,
