@@ -101,6 +101,13 @@ def test(name, good, told=""):
         print("".join(f"# {line!r}\n" for line in told.split("\n")[-12:]), end="")
 
 
+try:
+    for end in pty.openpty():
+        os.close(end)
+except OSError as why:
+    print(f"ok 1 # SKIP there are no terminals to be had here: {why}\n1..1")
+    sys.exit(0)
+
 with tempfile.TemporaryDirectory() as folder:
     several, single, many = model(folder, 3), model(folder, 1), model(folder, 60)
     wait = ["--timeout", "0.8", "--engine", "default"]
